@@ -1,0 +1,40 @@
+package extract
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/souvenir-memory/souvenir"
+)
+
+// complete fills in what every candidate of a window has in common, so that a
+// style says only what it found.
+func complete(c *souvenir.Candidate, s Style, w souvenir.Window) {
+	c.User = w.Scope.User
+	c.Agent = cmp.Or(c.Agent, w.Scope.Agent)
+	c.Conversation = cmp.Or(c.Conversation, w.Scope.Conversation)
+	c.Style = s.Name
+	c.Origin = cmp.Or(c.Origin, souvenir.Implicit)
+	c.Type = cmp.Or(c.Type, "fact")
+	c.Reach = cmp.Or(c.Reach, souvenir.UserGlobal)
+	c.Expiry = cmp.Or(c.Expiry, souvenir.Permanent)
+	c.Trust = cmp.Or(c.Trust, souvenir.FromUser)
+	c.Priority = cmp.Or(c.Priority, souvenir.DefaultPriority)
+	c.Confirmations = cmp.Or(c.Confirmations, 1)
+	c.SaidAt = said(c, w)
+	c.ContentHash = c.Hash()
+}
+
+// said is when the newest evidence was said.
+func said(c *souvenir.Candidate, w souvenir.Window) time.Time {
+	at := c.SaidAt
+	for _, e := range c.Evidence {
+		if m, ok := w.Find(e.Message); ok && m.At.After(at) {
+			at = m.At
+		}
+	}
+	if at.IsZero() {
+		at = w.Now
+	}
+	return at
+}

@@ -1,0 +1,46 @@
+package souvenir
+
+import "time"
+
+// Job is durable background work. Jobs of one lane run one at a time, in the
+// order they were enqueued; lanes run beside each other.
+type Job struct {
+	ID           string    `json:"id"`
+	Kind         JobKind   `json:"kind"`
+	Tenant       string    `json:"tenant"`
+	User         string    `json:"user"`
+	Conversation string    `json:"conversation,omitempty"`
+	Messages     []string  `json:"messages,omitempty"`
+	Styles       []string  `json:"styles,omitempty"`
+	State        JobState  `json:"state"`
+	Attempts     int       `json:"attempts"`
+	Reason       string    `json:"reason,omitempty"` // why it failed, waits or was dropped
+	CreatedAt    time.Time `json:"created_at"`
+	UpdatedAt    time.Time `json:"updated_at"`
+}
+
+// JobKind is what a job does.
+type JobKind string
+
+// Extract reads a window of messages and remembers what is worth keeping.
+const Extract JobKind = "extract"
+
+// JobState is where a job is.
+//
+//	queued ──lease──▶ running ──▶ done
+//	  ▲                │ │
+//	  ├──retryable─────┘ └──▶ failed ──retry by hand──▶ queued
+//	  └──lease ran out
+//	queued ──queue_limit──▶ dropped
+type JobState string
+
+const (
+	JobQueued  JobState = "queued"
+	JobRunning JobState = "running"
+	JobDone    JobState = "done"
+	JobFailed  JobState = "failed"
+	JobDropped JobState = "dropped"
+)
+
+// JobStates lists every state a job can be in.
+var JobStates = []JobState{JobQueued, JobRunning, JobDone, JobFailed, JobDropped}

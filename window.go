@@ -1,0 +1,37 @@
+package souvenir
+
+import "time"
+
+// Window is the slice of messages that one extraction looks at, with what is
+// known around it.
+type Window struct {
+	Scope        Scope
+	Agent        Agent
+	Source       string
+	Participants []string
+	Messages     []Message
+	Now          time.Time
+}
+
+// Find gives the message with the id, as long as it is in the window.
+func (w Window) Find(id string) (Message, bool) {
+	for _, m := range w.Messages {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return Message{}, false
+}
+
+// Agent is the character or assistant on the other side of a conversation.
+type Agent struct {
+	ID          string          `json:"id"`
+	Name        string          `json:"name,omitempty"`
+	Model       string          `json:"model,omitempty"`
+	Immersion   string          `json:"immersion,omitempty"` // minimal, balanced, full, unbounded
+	Overrides   map[string]bool `json:"overrides,omitempty"`
+	Styles      []string        `json:"styles,omitempty"`
+	Temperature *float64        `json:"temperature,omitempty"`
+	CreatedAt   time.Time       `json:"created_at"`
+	UpdatedAt   time.Time       `json:"updated_at"`
+}
