@@ -17,12 +17,13 @@ type Candidate struct {
 // Rejection is a candidate that was refused, with the rule and the reason, so
 // that a person can see it and bring it back.
 type Rejection struct {
-	ID        string    `json:"id"`
-	User      string    `json:"user"`
-	Style     string    `json:"style"`
-	Rule      string    `json:"rule"`
-	Reason    string    `json:"reason"`
-	Candidate Candidate `json:"candidate"`
-	Job       string    `json:"job,omitempty"`
-	CreatedAt time.Time `json:"created_at"`
+	ID           string    `json:"id"`
+	User         string    `json:"user"`
+	Conversation string    `json:"conversation,omitempty"`
+	Style        string    `json:"style"`
+	Rule         string    `json:"rule"`
+	Reason       string    `json:"reason"`
+	Candidate    Candidate `json:"candidate"`
+	Job          string    `json:"job,omitempty"`
+	CreatedAt    time.Time `json:"created_at"`
 }

@@ -3,6 +3,7 @@ package souvenir
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -58,6 +59,7 @@ type Memory struct {
 	SaidAt         time.Time  `json:"said_at"` // when its newest evidence was said
 	CreatedAt      time.Time  `json:"created_at"`
 	UpdatedAt      time.Time  `json:"updated_at"`
+	EndedAt        *time.Time `json:"ended_at,omitempty"` // when it stopped being active
 	LastRecalledAt *time.Time `json:"last_recalled_at,omitempty"`
 	RecallCount    int        `json:"recall_count"`
 	Confirmations  int        `json:"confirmations"`
@@ -139,4 +141,29 @@ func (m Memory) Hash() string {
 func Normalize(s string) string {
 	s = strings.Join(strings.Fields(strings.ToLower(s)), " ")
 	return strings.TrimRightFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".!。！;；", r) })
+}
+
+// Confirmed is m after the same thing was heard once more: more confident, with
+// the new evidence beside the old.
+func (m Memory) Confirmed(again Memory) Memory {
+	m.Confirmations++
+	if m.Confidence != nil {
+		m.Confidence = new(min(1, *m.Confidence+0.05))
+	} else {
+		m.Confidence = again.Confidence
+	}
+	m.Evidence = append(slices.Clone(m.Evidence), missing(m.Evidence, again.Evidence)...)
+	if again.SaidAt.After(m.SaidAt) {
+		m.SaidAt = again.SaidAt
+	}
+	return m
+}
+
+func missing(have, more []Evidence) (out []Evidence) {
+	for _, e := range more {
+		if !slices.Contains(have, e) {
+			out = append(out, e)
+		}
+	}
+	return out
 }

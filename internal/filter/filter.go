@@ -26,7 +26,7 @@ func Apply(rules []Rule, w souvenir.Window, proposed []souvenir.Candidate) (kept
 func firstRefusal(rules []Rule, w souvenir.Window, c *souvenir.Candidate) (souvenir.Rejection, bool) {
 	for _, rule := range rules {
 		if reason := rule.Check(c, w); reason != "" {
-			return souvenir.Rejection{User: c.User, Style: c.Style, Rule: rule.Name, Reason: reason, Candidate: *c}, true
+			return souvenir.Rejection{User: c.User, Conversation: c.Conversation, Style: c.Style, Rule: rule.Name, Reason: reason, Candidate: *c}, true
 		}
 	}
 	return souvenir.Rejection{}, false

@@ -1,0 +1,195 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/words"
+)
+
+// Post is what a caller wants remembered: messages of one conversation.
+type Post struct {
+	Scope        souvenir.Scope
+	Source       string
+	Participants []string
+	Messages     []souvenir.Message
+	Styles       []string // empty means the configured ones, chosen when the job runs
+	PerJob       int      // messages of one job at most; 0 means all
+	Skip         string   // when not empty, nothing is queued, for this reason
+	QueueLimit   int      // jobs that may wait; 0 means any number
+}
+
+// Receipt says how each message of a post stands.
+type Receipt struct {
+	Outcomes []souvenir.Outcome // in the order of the post
+	Queued   int                // jobs enqueued
+	Dropped  []souvenir.Job     // jobs that had to make room
+}
+
+// Accept stores the messages and their jobs in one transaction, so a message
+// that was acknowledged is always going to be extracted, even if we crash right
+// after. A message that is already there is left as it is.
+func (s *Store) Accept(ctx context.Context, p Post) (Receipt, error) {
+	var r Receipt
+	err := s.update(ctx, func(t tx) error {
+		r = Receipt{}
+		return t.accept(p, &r)
+	})
+	return r, err
+}
+
+func (t tx) accept(p Post, r *Receipt) error {
+	sc := p.Scope
+	conv, _, err := first(t.session, conversations, "touch_conversation",
+		sc.Tenant, sc.User, sc.Conversation, sc.Agent, p.Source, asJSON(&p.Participants), t.now.UnixMicro())
+	if err != nil {
+		return err
+	}
+	state, reason := souvenir.Queued, ""
+	switch {
+	case conv.Private:
+		state, reason = souvenir.Private, "The conversation is private."
+	case p.Skip != "":
+		state, reason = souvenir.Skipped, p.Skip
+	}
+	var fresh []string
+	for _, m := range p.Messages {
+		m.Seq = conv.Messages + int64(len(fresh)) + 1
+		o, isNew, err := t.acceptMessage(sc, m, souvenir.Outcome{Message: m.ID, State: state, Reason: reason, UpdatedAt: t.now})
+		if err != nil {
+			return err
+		}
+		if isNew {
+			fresh = append(fresh, m.ID)
+		}
+		r.Outcomes = append(r.Outcomes, o)
+	}
+	if _, err := t.exec("count_messages", sc.Tenant, sc.User, sc.Conversation, len(fresh)); err != nil {
+		return err
+	}
+	if state != souvenir.Queued {
+		return nil
+	}
+	return t.enqueueMessages(p, fresh, r)
+}
+
+// acceptMessage stores a message that is new; for one that is already there it
+// gives the outcome that one has.
+func (t tx) acceptMessage(sc souvenir.Scope, m souvenir.Message, o souvenir.Outcome) (souvenir.Outcome, bool, error) {
+	var n int64
+	isNew, err := t.one("insert_message", []any{sc.Tenant, sc.User, sc.Conversation, m.ID, m.Seq, m.Role, m.Name, m.Content, micros(&m.At), t.now.UnixMicro()}, &n)
+	if err != nil {
+		return o, false, err
+	}
+	if !isNew {
+		o, err := t.known(sc, m)
+		return o, false, err
+	}
+	if o.State != souvenir.Private {
+		owner, body := t.dialect.document(owner(sc.Tenant, sc.User), words.Index(m.Name+" "+m.Content))
+		if _, err := t.exec("index_message", n, owner, body); err != nil {
+			return o, false, err
+		}
+	}
+	_, err = t.exec("insert_outcome", sc.Tenant, sc.User, sc.Conversation, m.ID, o.State, o.Reason, "", t.now.UnixMicro())
+	return o, true, err
+}
+
+// known gives the outcome of a message that came before, if it is the same one.
+func (t tx) known(sc souvenir.Scope, m souvenir.Message) (souvenir.Outcome, error) {
+	old, _, err := first(t.session, messages, "message", sc.Tenant, sc.User, sc.Conversation, m.ID)
+	if err != nil {
+		return souvenir.Outcome{}, err
+	}
+	if old.Content != m.Content || old.Role != m.Role {
+		return souvenir.Outcome{}, souvenir.Errorf(souvenir.Conflict,
+			"Message %q of conversation %q is already there with another text. Nothing of this request was stored; give the new message an id of its own.", m.ID, sc.Conversation)
+	}
+	o, _, err := first(t.session, outcomes, "outcome", sc.Tenant, sc.User, sc.Conversation, m.ID)
+	return o, err
+}
+
+func (t tx) enqueueMessages(p Post, ids []string, r *Receipt) error {
+	perJob := p.PerJob
+	if perJob <= 0 {
+		perJob = len(ids)
+	}
+	for len(ids) > 0 {
+		take := min(perJob, len(ids))
+		job := souvenir.Job{
+			Kind: souvenir.Extract, Tenant: p.Scope.Tenant, User: p.Scope.User, Conversation: p.Scope.Conversation,
+			Messages: ids[:take], Styles: p.Styles,
+		}
+		if err := t.enqueue(job); err != nil {
+			return err
+		}
+		ids = ids[take:]
+		r.Queued++
+	}
+	if p.QueueLimit <= 0 || r.Queued == 0 {
+		return nil
+	}
+	var err error
+	r.Dropped, err = t.makeRoom(p.Scope.Tenant, p.QueueLimit)
+	return err
+}
+
+func (t tx) enqueue(j souvenir.Job) error {
+	j.ID, j.State, j.CreatedAt, j.UpdatedAt = t.newID(), souvenir.JobQueued, t.now, t.now
+	lane := laneOf(j)
+	if _, err := t.exec("insert_job", jobs.values(&j, lane)...); err != nil {
+		return err
+	}
+	_, err := t.exec("open_lane", lane, t.now.UnixMicro())
+	return err
+}
+
+// laneOf names the queue of a conversation.
+func laneOf(j souvenir.Job) string {
+	h := sha256.New()
+	for _, part := range []string{j.Tenant, j.User, j.Conversation} {
+		fmt.Fprintf(h, "%d:%s,", len(part), part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// makeRoom drops the oldest waiting jobs beyond the limit. Their messages stay,
+// their outcome says what happened, and the jobs can be retried by hand.
+func (t tx) makeRoom(tenant string, limit int) ([]souvenir.Job, error) {
+	var waiting int
+	if _, err := t.one("count_queued", []any{tenant}, &waiting); err != nil || waiting <= limit {
+		return nil, err
+	}
+	reason := fmt.Sprintf("The queue held its limit of %d jobs and this one was the oldest.", limit)
+	dropped, err := all(t.session, jobs, "drop_oldest_jobs", tenant, reason, t.now.UnixMicro(), waiting-limit)
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range dropped {
+		if err := t.setOutcomes(j, everyMessage(j, souvenir.Dropped, reason)); err != nil {
+			return nil, err
+		}
+	}
+	return dropped, nil
+}
+
+// everyMessage is the same outcome for each message of a job.
+func everyMessage(j souvenir.Job, state souvenir.State, reason string) []souvenir.Outcome {
+	out := make([]souvenir.Outcome, len(j.Messages))
+	for i, id := range j.Messages {
+		out[i] = souvenir.Outcome{Message: id, State: state, Reason: reason}
+	}
+	return out
+}
+
+func (t tx) setOutcomes(j souvenir.Job, os []souvenir.Outcome) error {
+	for _, o := range os {
+		if _, err := t.exec("set_outcome", j.Tenant, j.User, j.Conversation, o.Message, o.State, o.Reason, asJSON(&o.Memories), t.now.UnixMicro()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/words"
+)
+
+// ErrStale means that somebody changed what a plan was built on. Plan again.
+var ErrStale = souvenir.Errorf(souvenir.Conflict, "What is known changed while deciding.")
+
+// Apply carries out a plan that no job asked for, and gives the steps with the
+// memories as they now are.
+func (s *Store) Apply(ctx context.Context, tenant string, p souvenir.Plan, cause souvenir.Cause) ([]souvenir.Step, error) {
+	var steps []souvenir.Step
+	err := s.update(ctx, func(t tx) (err error) {
+		steps, err = t.applyPlan(tenant, p, cause)
+		return err
+	})
+	return steps, err
+}
+
+func (t tx) applyPlan(tenant string, p souvenir.Plan, cause souvenir.Cause) ([]souvenir.Step, error) {
+	done := make([]souvenir.Step, 0, len(p.Steps))
+	for _, step := range p.Steps {
+		c := cause
+		c.Style, c.Reason = step.Memory.Style, step.Reason
+		for _, e := range step.Memory.Evidence {
+			c.Messages = append(c.Messages, e.Message)
+		}
+		step, err := t.applyStep(tenant, step, c)
+		if err != nil {
+			return nil, err
+		}
+		done = append(done, step)
+	}
+	return done, nil
+}
+
+func (t tx) applyStep(tenant string, step souvenir.Step, cause souvenir.Cause) (souvenir.Step, error) {
+	var err error
+	switch step.Operation {
+	case souvenir.Noop:
+	case souvenir.Reinforce:
+		step.Memory, err = t.change(tenant, step.Related[0], "reinforce", cause, func(m *souvenir.Memory) error {
+			if m.Status != souvenir.Active && m.Status != souvenir.Waiting {
+				return ErrStale
+			}
+			*m = m.Confirmed(step.Memory)
+			return nil
+		})
+	case souvenir.Update, souvenir.Supersede:
+		for _, old := range step.Related {
+			if err := t.supersede(tenant, old, step.Memory.ID, cause); err != nil {
+				return step, err
+			}
+		}
+		step.Memory, err = t.insert(tenant, step.Memory, cause)
+	case souvenir.Add, souvenir.Hold:
+		step.Memory, err = t.insert(tenant, step.Memory, cause)
+	default:
+		err = fmt.Errorf("unknown operation %q", step.Operation)
+	}
+	return step, err
+}
+
+func (t tx) supersede(tenant, old, by string, cause souvenir.Cause) error {
+	_, err := t.change(tenant, old, "supersede", cause, func(m *souvenir.Memory) error {
+		if m.Status != souvenir.Active && m.Status != souvenir.Waiting {
+			return ErrStale
+		}
+		m.Status, m.SupersededBy, m.EndedAt = souvenir.Superseded, by, &t.now
+		return nil
+	})
+	return err
+}
+
+// insert stores a new memory. That the same thing, or the same key, is there
+// already means that the plan is stale.
+func (t tx) insert(tenant string, m souvenir.Memory, cause souvenir.Cause) (souvenir.Memory, error) {
+	m.CreatedAt, m.UpdatedAt = t.now, t.now
+	var n int64
+	isNew, err := t.one("insert_memory", memories.values(&m, tenant), &n)
+	if err != nil {
+		return m, err
+	}
+	if !isNew {
+		return m, ErrStale
+	}
+	if err := t.index(tenant, n, m); err != nil {
+		return m, err
+	}
+	return m, t.record(tenant, "create", nil, &m, cause)
+}
+
+// change reads a memory, lets edit change it, and writes it with its history.
+func (t tx) change(tenant, id, operation string, cause souvenir.Cause, edit func(*souvenir.Memory) error) (souvenir.Memory, error) {
+	before, found, err := first(t.session, memories, "memory_for_update", tenant, id)
+	if err != nil {
+		return before, err
+	}
+	if !found {
+		return before, souvenir.Errorf(souvenir.NotFound, "No memory with id %s.", id)
+	}
+	after := before
+	if err := edit(&after); err != nil {
+		return before, err
+	}
+	after.UpdatedAt = t.now
+	after.ContentHash = after.Hash()
+	if err := t.rewrite(tenant, before, after); err != nil {
+		return before, err
+	}
+	return after, t.record(tenant, operation, &before, &after, cause)
+}
+
+func (t tx) rewrite(tenant string, before, after souvenir.Memory) error {
+	var n int64
+	if _, err := t.one("write_memory", memories.values(&after, tenant), &n); err != nil {
+		if isTaken(err) {
+			return souvenir.Errorf(souvenir.Conflict, "Another memory says this already.")
+		}
+		return err
+	}
+	if findable(before) == findable(after) {
+		return nil
+	}
+	if _, err := t.exec("unindex_memory", n); err != nil {
+		return err
+	}
+	return t.index(tenant, n, after)
+}
+
+func (t tx) index(tenant string, n int64, m souvenir.Memory) error {
+	text := findable(m)
+	if text == "" {
+		return nil
+	}
+	owner, body := t.dialect.document(owner(tenant, m.User), words.Index(text))
+	_, err := t.exec("index_memory", n, owner, body)
+	return err
+}
+
+// findable is the text under which a memory is found; one that has ended is not.
+func findable(m souvenir.Memory) string {
+	if m.Status != souvenir.Active && m.Status != souvenir.Waiting {
+		return ""
+	}
+	text := m.Content + "\n" + m.Question + "\n" + m.Subject + "\n" + m.Key
+	for _, tag := range m.Tags {
+		text += "\n" + tag
+	}
+	return text
+}
+
+func (t tx) record(tenant, operation string, before, after *souvenir.Memory, cause souvenir.Cause) error {
+	c := souvenir.Change{ID: t.newID(), Memory: after.ID, Operation: operation, Before: before, After: after, Cause: cause, At: t.now}
+	_, err := t.exec("insert_change", append(changes.values(&c, tenant), after.User)...)
+	return err
+}

@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+
+	"github.com/souvenir-memory/souvenir"
+)
+
+// Conversation finds one conversation of a user.
+func (s *Store) Conversation(ctx context.Context, sc souvenir.Scope) (souvenir.Conversation, error) {
+	c, found, err := first(s.view(ctx), conversations, "conversation", sc.Tenant, sc.User, sc.Conversation)
+	if err == nil && !found {
+		err = noConversation(sc)
+	}
+	return c, err
+}
+
+func noConversation(sc souvenir.Scope) error {
+	return souvenir.Errorf(souvenir.NotFound, "User %q has no conversation %q.", sc.User, sc.Conversation)
+}
+
+// Conversations lists a user's conversations, newest first.
+func (s *Store) Conversations(ctx context.Context, tenant, user, cursor string, limit int) (Page[souvenir.Conversation], error) {
+	return list(s.view(ctx), conversations, "list_conversations", cursor, limit, tenant, user)
+}
+
+// Describe sets a conversation's title or privacy, and creates it if need be:
+// a person may say "private" before the first word.
+func (s *Store) Describe(ctx context.Context, sc souvenir.Scope, title *string, private *bool) (souvenir.Conversation, error) {
+	var c souvenir.Conversation
+	err := s.update(ctx, func(t tx) (err error) {
+		var none []string
+		c, _, err = first(t.session, conversations, "touch_conversation", sc.Tenant, sc.User, sc.Conversation, "", "web", asJSON(&none), t.now.UnixMicro())
+		if err != nil {
+			return err
+		}
+		if title != nil {
+			c.Title = *title
+		}
+		if private != nil {
+			c.Private = *private
+		}
+		_, err = t.exec("describe_conversation", sc.Tenant, sc.User, sc.Conversation, c.Title, c.Private, t.now.UnixMicro())
+		return err
+	})
+	return c, err
+}
+
+// Removed counts what deleting a conversation took away.
+type Removed struct {
+	Messages int64 `json:"messages"`
+	Jobs     int64 `json:"jobs"`
+	Memories int64 `json:"memories"`
+}
+
+// DeleteConversation removes what was said, and unless told to keep them ends
+// the memories that came of it. A job that is at work on it finds its lease gone.
+func (s *Store) DeleteConversation(ctx context.Context, sc souvenir.Scope, keepMemories bool, cause souvenir.Cause) (Removed, error) {
+	var r Removed
+	err := s.update(ctx, func(t tx) (err error) {
+		r = Removed{}
+		key := []any{sc.Tenant, sc.User, sc.Conversation}
+		gone, err := t.exec("delete_conversation", key...)
+		if err == nil && gone == 0 {
+			err = noConversation(sc)
+		}
+		if err != nil {
+			return err
+		}
+		if !keepMemories {
+			if r.Memories, err = t.endMemories(sc, cause); err != nil {
+				return err
+			}
+		}
+		if r.Jobs, err = t.exec("delete_jobs", key...); err != nil {
+			return err
+		}
+		if _, err = t.exec("delete_lane", laneOf(souvenir.Job{Tenant: sc.Tenant, User: sc.User, Conversation: sc.Conversation})); err != nil {
+			return err
+		}
+		if _, err = t.exec("unindex_messages", key...); err != nil {
+			return err
+		}
+		if _, err = t.exec("delete_outcomes", key...); err != nil {
+			return err
+		}
+		r.Messages, err = t.exec("delete_messages", key...)
+		return err
+	})
+	return r, err
+}
+
+func (t tx) endMemories(sc souvenir.Scope, cause souvenir.Cause) (int64, error) {
+	ms, err := all(t.session, memories, "memories_of_conversation", sc.Tenant, sc.User, sc.Conversation)
+	if err != nil {
+		return 0, err
+	}
+	for _, m := range ms {
+		_, err := t.change(sc.Tenant, m.ID, "delete", cause, func(m *souvenir.Memory) error {
+			m.Status, m.EndedAt = souvenir.Deleted, &t.now
+			return nil
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	return int64(len(ms)), nil
+}
+
+// Messages lists what was said in a conversation, in order.
+func (s *Store) Messages(ctx context.Context, sc souvenir.Scope, cursor string, limit int) (Page[souvenir.Message], error) {
+	return list(s.view(ctx), messages, "list_messages", cursor, limit, sc.Tenant, sc.User, sc.Conversation)
+}
+
+// MessagesByID finds some messages of a conversation, in the order asked for.
+func (s *Store) MessagesByID(ctx context.Context, sc souvenir.Scope, ids []string) ([]souvenir.Message, error) {
+	out := make([]souvenir.Message, 0, len(ids))
+	for _, id := range ids {
+		m, found, err := first(s.view(ctx), messages, "message", sc.Tenant, sc.User, sc.Conversation, id)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}
+
+// Outcomes lists how a conversation's messages ended, in order.
+func (s *Store) Outcomes(ctx context.Context, sc souvenir.Scope, cursor string, limit int) (Page[souvenir.Outcome], error) {
+	return list(s.view(ctx), outcomes, "list_outcomes", cursor, limit, sc.Tenant, sc.User, sc.Conversation)
+}
+
+// OutcomesByID finds the outcomes of some messages, in the order asked for.
+func (s *Store) OutcomesByID(ctx context.Context, sc souvenir.Scope, ids []string) ([]souvenir.Outcome, error) {
+	out := make([]souvenir.Outcome, 0, len(ids))
+	for _, id := range ids {
+		o, found, err := first(s.view(ctx), outcomes, "outcome", sc.Tenant, sc.User, sc.Conversation, id)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			out = append(out, o)
+		}
+	}
+	return out, nil
+}
+
+// UserSummary is a user of whom something is known.
+type UserSummary struct {
+	User          string `json:"user"`
+	Conversations int64  `json:"conversations"`
+	Memories      int64  `json:"memories"`
+}
+
+// Users lists the users of a tenant.
+func (s *Store) Users(ctx context.Context, tenant string) ([]UserSummary, error) {
+	t := table[UserSummary]{fields: func(u *UserSummary) []any { return []any{&u.User, &u.Conversations, &u.Memories} }}
+	return all(s.view(ctx), t, "list_users", tenant)
+}

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/souvenir-memory/souvenir"
+	sqlite3 "modernc.org/sqlite"
+	sqlitelib "modernc.org/sqlite/lib"
+)
+
+// Memory finds one memory of a tenant, whatever its status.
+func (s *Store) Memory(ctx context.Context, tenant, id string) (souvenir.Memory, error) {
+	m, found, err := first(s.view(ctx), memories, "memory", tenant, id)
+	if err == nil && !found {
+		err = souvenir.Errorf(souvenir.NotFound, "No memory with id %s.", id)
+	}
+	return m, err
+}
+
+// Edit changes a memory by hand; the history keeps what it was.
+func (s *Store) Edit(ctx context.Context, tenant, id, operation string, cause souvenir.Cause, edit func(*souvenir.Memory) error) (souvenir.Memory, error) {
+	var m souvenir.Memory
+	err := s.update(ctx, func(t tx) (err error) {
+		m, err = t.change(tenant, id, operation, cause, edit)
+		return err
+	})
+	return m, err
+}
+
+// Changes is the history of a memory, oldest first.
+func (s *Store) Changes(ctx context.Context, tenant, memory string) ([]souvenir.Change, error) {
+	return all(s.view(ctx), changes, "list_changes", tenant, memory)
+}
+
+// Filter narrows a list of memories. A zero field does not narrow it, except
+// that the status is active unless said otherwise.
+type Filter struct {
+	Status   souvenir.Status
+	Agent    string
+	Type     string
+	Category string
+	Tag      string
+	Since    time.Time
+	Cursor   string
+	Limit    int
+}
+
+// Memories lists a user's memories, newest first.
+func (s *Store) Memories(ctx context.Context, tenant, user string, f Filter) (Page[souvenir.Memory], error) {
+	if f.Status == "" {
+		f.Status = souvenir.Active
+	}
+	var since int64
+	if !f.Since.IsZero() {
+		since = f.Since.UnixMicro()
+	}
+	return list(s.view(ctx), memories, "list_memories", f.Cursor, f.Limit,
+		tenant, user, f.Status, f.Agent, f.Type, f.Category, containing(f.Tag), since)
+}
+
+// containing is the LIKE pattern for a JSON list with the tag in it.
+func containing(tag string) string {
+	if tag == "" {
+		return ""
+	}
+	quoted, _ := json.Marshal(strings.ToLower(tag))
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(string(quoted)) + "%"
+}
+
+// SameAs finds what says the same as m about the same person, word for word.
+func (s *Store) SameAs(ctx context.Context, tenant string, m souvenir.Memory) ([]souvenir.Memory, error) {
+	return all(s.view(ctx), memories, "memories_by_hash", tenant, m.User, m.Agent, m.SubjectUser, m.ContentHash)
+}
+
+// WithKey finds the current value of a fact.
+func (s *Store) WithKey(ctx context.Context, tenant string, m souvenir.Memory) (souvenir.Memory, bool, error) {
+	return first(s.view(ctx), memories, "memory_by_key", tenant, m.User, m.Agent, m.SubjectUser, m.Key)
+}
+
+// Facts are a user's current memories that have a key, by key.
+func (s *Store) Facts(ctx context.Context, tenant, user, agent string, limit int) ([]souvenir.Memory, error) {
+	rows, err := all(s.view(ctx), withNumber(memories), "list_facts", tenant, user, agent, limit)
+	return page(rows, limit).Items, err
+}
+
+// Rejections lists what was refused for a user, newest first.
+func (s *Store) Rejections(ctx context.Context, tenant, user, rule, cursor string, limit int) (Page[souvenir.Rejection], error) {
+	return list(s.view(ctx), rejections, "list_rejections", cursor, limit, tenant, user, rule)
+}
+
+// isTaken reports a write that a unique index refused.
+func isTaken(err error) bool {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pg.Code == "23505"
+	}
+	lite, ok := errors.AsType[*sqlite3.Error](err)
+	return ok && lite.Code() == sqlitelib.SQLITE_CONSTRAINT_UNIQUE
+}

@@ -1,0 +1,59 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/souvenir-memory/souvenir"
+)
+
+// Hit is something found, with how well its words match. Scores of one search
+// can be compared with each other and with nothing else.
+type Hit[T any] struct {
+	Score float64
+	Found T
+}
+
+// Turn is a raw message with the conversation it was said in.
+type Turn struct {
+	Conversation string
+	Message      souvenir.Message
+}
+
+// Reach says which memories a search may find besides those that hold everywhere.
+type Reach struct {
+	Scope souvenir.Scope // Agent and Conversation may be empty
+	Site  string
+	Now   time.Time
+}
+
+// SearchMemories finds active memories by words, best first.
+func (s *Store) SearchMemories(ctx context.Context, r Reach, words []string, limit int) ([]Hit[souvenir.Memory], error) {
+	if len(words) == 0 {
+		return nil, nil
+	}
+	t := table[Hit[souvenir.Memory]]{fields: func(h *Hit[souvenir.Memory]) []any { return memories.values(&h.Found, &h.Score) }}
+	args := []any{r.Scope.Tenant, r.Scope.User, r.Scope.Agent, r.Scope.Conversation, r.Site, r.Now.UnixMicro(), limit}
+	return all(s.view(ctx), t, "search_memories", append(args, s.match(r.Scope, words)...)...)
+}
+
+// SearchMessages finds raw turns by words, best first; never private ones.
+func (s *Store) SearchMessages(ctx context.Context, sc souvenir.Scope, words []string, limit int) ([]Hit[Turn], error) {
+	if len(words) == 0 {
+		return nil, nil
+	}
+	t := table[Hit[Turn]]{fields: func(h *Hit[Turn]) []any {
+		return messages.values(&h.Found.Message, &h.Score, &h.Found.Conversation)
+	}}
+	return all(s.view(ctx), t, "search_messages", append([]any{sc.Tenant, sc.User, sc.Agent, limit}, s.match(sc, words)...)...)
+}
+
+func (s *Store) match(sc souvenir.Scope, words []string) []any {
+	return s.dialect.match(owner(sc.Tenant, sc.User), words)
+}
+
+// Recent gives the memories learnt last.
+func (s *Store) Recent(ctx context.Context, r Reach, limit int) ([]souvenir.Memory, error) {
+	return all(s.view(ctx), memories, "recent_memories",
+		r.Scope.Tenant, r.Scope.User, r.Scope.Agent, r.Scope.Conversation, r.Site, r.Now.UnixMicro(), limit)
+}

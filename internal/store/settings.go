@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/souvenir-memory/souvenir"
+)
+
+// The queue is paused for everybody: it is the machine that needs the rest.
+const everybody, paused = "", "queue.paused"
+
+// Paused says whether jobs are to be left alone. It survives a restart.
+func (s *Store) Paused(ctx context.Context) (bool, error) {
+	var value string
+	_, err := s.view(ctx).one("setting", []any{everybody, paused}, &value)
+	return value == "true", err
+}
+
+// Pause stops jobs from being taken, or lets them be taken again.
+func (s *Store) Pause(ctx context.Context, on bool) error {
+	value := "false"
+	if on {
+		value = "true"
+	}
+	return s.update(ctx, func(t tx) error {
+		_, err := t.exec("set_setting", everybody, paused, value, t.now.UnixMicro())
+		return err
+	})
+}
+
+// Agent finds an agent. One that nobody described has a name and nothing else.
+func (s *Store) Agent(ctx context.Context, tenant, id string) (souvenir.Agent, bool, error) {
+	a, found, err := first(s.view(ctx), agents, "agent", tenant, id)
+	if !found {
+		a = souvenir.Agent{ID: id, Name: id}
+	}
+	return a, found, err
+}
+
+// AddKey stores a key under the hash of its secret.
+func (s *Store) AddKey(ctx context.Context, k souvenir.Key, secret string) (souvenir.Key, error) {
+	err := s.update(ctx, func(t tx) error {
+		k.ID, k.CreatedAt = t.newID(), t.now
+		_, err := t.exec("insert_key", keys.values(&k, hash(secret))...)
+		return err
+	})
+	return k, err
+}
+
+// KeyBySecret finds the key that a caller holds.
+func (s *Store) KeyBySecret(ctx context.Context, secret string) (souvenir.Key, bool, error) {
+	return first(s.view(ctx), keys, "key_by_hash", hash(secret))
+}
+
+// Keys lists a tenant's keys.
+func (s *Store) Keys(ctx context.Context, tenant string) ([]souvenir.Key, error) {
+	return all(s.view(ctx), keys, "list_keys", tenant)
+}
+
+// HasKeys says whether anybody needs a key to come in.
+func (s *Store) HasKeys(ctx context.Context) (bool, error) {
+	var n int
+	_, err := s.view(ctx).one("count_keys", nil, &n)
+	return n > 0, err
+}
+
+// RevokeKey shuts a key out for good.
+func (s *Store) RevokeKey(ctx context.Context, tenant, id string) error {
+	return s.update(ctx, func(t tx) error {
+		changed, err := t.exec("revoke_key", tenant, id, t.now.UnixMicro())
+		if err == nil && changed == 0 {
+			err = souvenir.Errorf(souvenir.NotFound, "No key with id %s.", id)
+		}
+		return err
+	})
+}
+
+func hash(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,67 @@
+-- name: insert_memory
+insert into memories (tenant, {{memories}}) values ($1, {{memories values}})
+on conflict do nothing
+returning n;
+
+-- name: write_memory
+update memories set ({{memories}}) = ({{memories values}}) where tenant = $1 and id = $2 returning n;
+
+-- name: memory
+select {{memories}} from memories where tenant = $1 and id = $2;
+
+-- name: memory_for_update
+select {{memories}} from memories where tenant = $1 and id = $2;
+
+-- name: list_memories
+select n, {{memories}} from memories
+where tenant = $1 and user_id = $2
+  and status = $3
+  and ($4 = '' or agent = $4)
+  and ($5 = '' or type = $5)
+  and ($6 = '' or category = $6)
+  and ($7 = '' or tags like $7 escape '\')
+  and updated_at >= $8
+  and ($9 = 0 or n < $9)
+order by n desc limit $10;
+
+-- name: memories_by_hash
+select {{memories}} from memories
+where tenant = $1 and user_id = $2 and agent = $3 and subject_user = $4 and content_hash = $5
+  and status in ('active', 'pending');
+
+-- name: memory_by_key
+select {{memories}} from memories
+where tenant = $1 and user_id = $2 and agent = $3 and subject_user = $4 and key = $5 and status = 'active';
+
+-- name: list_facts
+select n, {{memories}} from memories
+where tenant = $1 and user_id = $2 and ($3 = '' or agent = $3) and key <> '' and status = 'active'
+order by key, n limit $4;
+
+-- name: recent_memories
+select {{memories}} from memories
+where tenant = $1 and user_id = $2 and status = 'active'
+  and (agent = '' or $3 = '' or agent = $3)
+  and (scope = 'user_global' or (scope in ('session', 'conversation') and conversation = $4) or (scope = 'site' and site = $5))
+  and (expires_at is null or expires_at > $6)
+order by n desc limit $7;
+
+-- name: insert_change
+insert into changes (tenant, user_id, {{changes}}) values ($1, $9, {{changes values}});
+
+-- name: list_changes
+select {{changes}} from changes where tenant = $1 and memory = $2 order by n;
+
+-- name: insert_rejection
+insert into rejections (tenant, {{rejections}}) values ($1, {{rejections values}});
+
+-- name: list_rejections
+select n, {{rejections}} from rejections
+where tenant = $1 and user_id = $2 and ($3 = '' or rule = $3) and ($4 = 0 or n < $4)
+order by n desc limit $5;
+
+-- name: count_memories
+select status, count(*) from memories where tenant = $1 group by status;
+
+-- name: count_rejections
+select rule, count(*) from rejections where tenant = $1 group by rule;

@@ -1,0 +1,133 @@
+// Package store keeps everything in one SQL database: SQLite in a file, or
+// PostgreSQL. There is one store and two dialects; the SQL is in sql/, and a
+// dialect overrides only the statements that differ.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/souvenir-memory/souvenir"
+)
+
+// Store is safe for use by many goroutines, and PostgreSQL's by many processes.
+type Store struct {
+	dialect dialect
+	read    *sql.DB // several connections
+	write   *sql.DB // SQLite: exactly one, because it has one writer at a time anyway
+	sql     statements
+	now     func() time.Time
+	newID   func() string
+
+	group group // SQLite: transactions that wait share one commit
+}
+
+// Options are for tests; the zero value is what the program uses.
+type Options struct {
+	Now   func() time.Time // nil means time.Now
+	NewID func() string    // nil means UUIDv7
+}
+
+// Open opens the database at url, a file path or a postgres:// URL, and brings
+// its schema up to date. Several processes may do so at once.
+func Open(ctx context.Context, url string, o Options) (*Store, error) {
+	d := dialectOf(url)
+	s := &Store{dialect: d, now: o.Now, newID: o.NewID}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.newID == nil {
+		s.newID = func() string { return uuid.Must(uuid.NewV7()).String() }
+	}
+	var err error
+	if s.sql, err = d.statements(); err != nil {
+		return nil, err
+	}
+	if err := s.connect(url); err != nil {
+		return nil, fmt.Errorf("open %s: %w", Redact(url), err)
+	}
+	if err := s.migrate(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", Redact(url), err), s.Close())
+	}
+	return s, nil
+}
+
+// Close waits for what is running and closes the database.
+func (s *Store) Close() error {
+	if s.write == s.read {
+		return s.read.Close()
+	}
+	return errors.Join(s.read.Close(), s.write.Close())
+}
+
+// Ping reports whether the database answers.
+func (s *Store) Ping(ctx context.Context) error { return s.read.PingContext(ctx) }
+
+// Dialect is "sqlite" or "postgres".
+func (s *Store) Dialect() string { return s.dialect.name }
+
+func (s *Store) connect(url string) (err error) {
+	if s.dialect.name == postgres.name {
+		s.read, err = sql.Open(s.dialect.driver, url)
+		if err != nil {
+			return err
+		}
+		s.read.SetMaxOpenConns(16)
+		s.read.SetMaxIdleConns(8)
+		s.write = s.read
+		return nil
+	}
+	if dir := filepath.Dir(url); dir != "." {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return souvenir.Errorf(souvenir.Unavailable, "The data directory cannot be made: %v. Choose another with SOUVENIR_DB.", err)
+		}
+	}
+	if s.write, err = sql.Open(s.dialect.driver, sqliteDSN(url, "&_txlock=immediate")); err != nil {
+		return err
+	}
+	s.write.SetMaxOpenConns(1)
+	if s.read, err = sql.Open(s.dialect.driver, sqliteDSN(url, "&_pragma=query_only(1)")); err != nil {
+		return err
+	}
+	s.read.SetMaxOpenConns(4)
+	s.read.SetMaxIdleConns(4)
+	return nil
+}
+
+// sqliteDSN asks for a write-ahead log, so that readers never wait for the
+// writer, and for a sync at every commit: what was acknowledged survives even a
+// power cut. Commits are grouped to pay for it.
+func sqliteDSN(path, more string) string {
+	escaped := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
+	return "file:" + escaped + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=synchronous(full)" +
+		"&_pragma=foreign_keys(1)&_pragma=temp_store(memory)&_pragma=cache_size(-16000)" + more
+}
+
+// Redact hides the password of a database URL, for messages and logs.
+func Redact(url string) string {
+	scheme, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return url
+	}
+	at := strings.LastIndex(rest, "@")
+	if at < 0 {
+		return url
+	}
+	user, _, _ := strings.Cut(rest[:at], ":")
+	return scheme + "://" + user + ":***" + rest[at:]
+}
+
+// group collects write transactions that arrive while one is being committed.
+type group struct {
+	sync.Mutex
+	waiting []*transaction
+	busy    bool
+}

@@ -1,0 +1,209 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// handle is what a *sql.DB and a *sql.Tx have in common.
+type handle interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// session runs named statements, inside a transaction or outside of one.
+type session struct {
+	ctx context.Context
+	*Store
+	db handle
+}
+
+func (s *Store) view(ctx context.Context) session { return session{ctx, s, s.read} }
+
+func (q session) exec(name string, args ...any) (changed int64, err error) {
+	res, err := q.db.ExecContext(q.ctx, q.sql.get(name), args...)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", name, err)
+	}
+	return res.RowsAffected()
+}
+
+// one scans the first row and reports whether there was any.
+func (q session) one(name string, args []any, dest ...any) (found bool, err error) {
+	err = q.db.QueryRowContext(q.ctx, q.sql.get(name), args...).Scan(dest...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", name, err)
+	}
+	return true, nil
+}
+
+// all scans every row of a statement whose columns are those of table t.
+func all[T any](q session, t table[T], name string, args ...any) ([]T, error) {
+	rows, err := q.db.QueryContext(q.ctx, q.sql.get(name), args...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	defer rows.Close()
+	var out []T
+	for rows.Next() {
+		var row T
+		if err := rows.Scan(t.fields(&row)...); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		out = append(out, row)
+	}
+	return out, rows.Err()
+}
+
+// first is all's first row.
+func first[T any](q session, t table[T], name string, args ...any) (row T, found bool, err error) {
+	found, err = q.one(name, args, t.fields(&row)...)
+	return row, found, err
+}
+
+// tx is a write transaction. It carries the clock, so that everything written
+// together bears the same time.
+type tx struct {
+	session
+	now time.Time
+}
+
+type transaction struct {
+	ctx  context.Context
+	do   func(tx) error
+	done chan error
+}
+
+// update runs do in a write transaction. It may run do again when PostgreSQL
+// asks for it, so do must not touch anything but the transaction.
+func (s *Store) update(ctx context.Context, do func(tx) error) error {
+	if s.dialect.grouped {
+		return s.updateTogether(ctx, do)
+	}
+	for {
+		err := s.updateAlone(ctx, do)
+		if !isTransient(err) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+func (s *Store) updateAlone(ctx context.Context, do func(tx) error) error {
+	t, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer t.Rollback()
+	if err := do(s.in(ctx, t)); err != nil {
+		return err
+	}
+	return t.Commit()
+}
+
+func (s *Store) in(ctx context.Context, t *sql.Tx) tx {
+	return tx{session: session{ctx, s, t}, now: s.now()}
+}
+
+// isTransient reports a deadlock or serialization failure, which PostgreSQL
+// expects us to answer by trying again.
+func isTransient(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (pg.Code == "40P01" || pg.Code == "40001")
+}
+
+// updateTogether commits every transaction that waits in one go. Whoever finds
+// nobody at work does the work for all; the others wait for their result.
+func (s *Store) updateTogether(ctx context.Context, do func(tx) error) error {
+	mine := &transaction{ctx, do, make(chan error, 1)}
+	s.group.Lock()
+	s.group.waiting = append(s.group.waiting, mine)
+	lead := !s.group.busy
+	s.group.busy = true
+	s.group.Unlock()
+	if lead {
+		s.commitWaiting()
+	}
+	return <-mine.done
+}
+
+func (s *Store) commitWaiting() {
+	for {
+		s.group.Lock()
+		batch := s.group.waiting
+		s.group.waiting = nil
+		s.group.busy = len(batch) > 0
+		s.group.Unlock()
+		if len(batch) == 0 {
+			return
+		}
+		results := s.commitTogether(batch)
+		for i, t := range batch {
+			t.done <- results[i]
+		}
+	}
+}
+
+// commitTogether gives each transaction a savepoint of its own within one real
+// transaction: one that fails takes back only its own writes. A caller that goes
+// away cannot interrupt it, because SQLite would roll back its neighbours too.
+func (s *Store) commitTogether(batch []*transaction) []error {
+	results := make([]error, len(batch))
+	fail := func(err error) []error {
+		for i := range results {
+			if results[i] == nil {
+				results[i] = err
+			}
+		}
+		return results
+	}
+	ctx := context.Background()
+	t, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fail(fmt.Errorf("begin: %w", err))
+	}
+	defer t.Rollback()
+	for i, w := range batch {
+		results[i] = s.savepoint(context.WithoutCancel(w.ctx), t, w)
+	}
+	if err := t.Commit(); err != nil {
+		return fail(fmt.Errorf("commit: %w", err))
+	}
+	return results
+}
+
+func (s *Store) savepoint(ctx context.Context, t *sql.Tx, w *transaction) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if _, err := t.ExecContext(ctx, "savepoint one"); err != nil {
+		return err
+	}
+	err := protect(func() error { return w.do(s.in(ctx, t)) })
+	if err != nil {
+		_, back := t.ExecContext(ctx, "rollback to one")
+		_, release := t.ExecContext(ctx, "release one")
+		return errors.Join(err, back, release)
+	}
+	_, err = t.ExecContext(ctx, "release one")
+	return err
+}
+
+// protect keeps a panic in one transaction from leaving the others waiting.
+func protect(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in a transaction: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return do()
+}

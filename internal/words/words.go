@@ -1,0 +1,162 @@
+// Package words cuts text of any script into the words that both databases
+// index, so that the same query finds the same things on either.
+//
+// Words separated by spaces are folded (case, width, accents of Latin letters)
+// and stemmed. Scripts written without spaces become single characters and
+// overlapping pairs: 喝绿茶 is 喝, 绿, 茶, 喝绿, 绿茶, so a two-character word is
+// found wherever it stands.
+package words
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxWord keeps a pasted blob from becoming one giant word.
+const maxWord = 64
+
+// Index gives the words under which a text is found, in order and with repeats.
+func Index(text string) []string {
+	return cut(text, func(run []rune) []string { return append(singles(run), pairs(run)...) })
+}
+
+// Query gives the words to look for. Runs without spaces are looked for by
+// their pairs, which are far rarer than single characters; common words are
+// left out unless there is nothing else to go by.
+func Query(text string) []string {
+	all := cut(text, func(run []rune) []string {
+		if len(run) == 1 {
+			return singles(run)
+		}
+		return pairs(run)
+	})
+	var telling []string
+	for _, w := range all {
+		if !common[w] {
+			telling = append(telling, w)
+		}
+	}
+	if len(telling) == 0 {
+		telling = all
+	}
+	return unique(telling)
+}
+
+// cut walks over the runs of letters and digits; unspaced says what becomes of
+// a run in a script that is written without spaces.
+func cut(text string, unspaced func([]rune) []string) []string {
+	var out []string
+	var run []rune
+	dense := false
+	flush := func() {
+		switch {
+		case len(run) == 0:
+		case dense:
+			out = append(out, unspaced(run)...)
+		default:
+			out = append(out, word(run))
+		}
+		run = run[:0]
+	}
+	for _, r := range norm.NFKC.String(text) {
+		switch {
+		case !unicode.In(r, unicode.L, unicode.N, unicode.M):
+			flush()
+		case len(run) > 0 && isDense(r) != dense && !unicode.Is(unicode.M, r):
+			flush()
+			fallthrough
+		default:
+			if len(run) == 0 {
+				dense = isDense(r)
+			}
+			run = append(run, unicode.ToLower(r))
+		}
+	}
+	flush()
+	return out
+}
+
+// isDense reports a script whose words are not set apart by spaces.
+func isDense(r rune) bool {
+	const longVowel = 'ー' // shared by both kana, so Unicode gives it to neither
+	return r == longVowel || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+func singles(run []rune) []string {
+	out := make([]string, 0, len(run))
+	for _, r := range run {
+		out = append(out, string(r))
+	}
+	return out
+}
+
+func pairs(run []rune) []string {
+	var out []string
+	for i := 0; i+1 < len(run); i++ {
+		out = append(out, string(run[i:i+2]))
+	}
+	return out
+}
+
+func word(run []rune) string {
+	if len(run) > maxWord {
+		run = run[:maxWord]
+	}
+	if w, ok := latin(run); ok {
+		return stem(w)
+	}
+	return string(run)
+}
+
+// latin strips the accents of a Latin word: café and cafe are one word.
+func latin(run []rune) (string, bool) {
+	ascii := true
+	for _, r := range run {
+		if r < 0x80 {
+			continue
+		}
+		ascii = false
+		if !unicode.In(r, unicode.Latin, unicode.M, unicode.N) {
+			return "", false
+		}
+	}
+	if ascii {
+		return string(run), true
+	}
+	plain := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(string(run)))
+	return plain, true
+}
+
+func stem(w string) string {
+	if len(w) < 3 {
+		return w
+	}
+	env := snowballstem.NewEnv(w)
+	english.Stem(env)
+	if s := env.Current(); s != "" {
+		return s
+	}
+	return w
+}
+
+func unique(ws []string) []string {
+	seen := make(map[string]bool, len(ws))
+	out := ws[:0]
+	for _, w := range ws {
+		if !seen[w] {
+			seen[w] = true
+			out = append(out, w)
+		}
+	}
+	return out
+}
