@@ -44,3 +44,21 @@ const (
 
 // JobStates lists every state a job can be in.
 var JobStates = []JobState{JobQueued, JobRunning, JobDone, JobFailed, JobDropped}
+
+// QueueState is how the background work stands.
+type QueueState struct {
+	Paused  bool       `json:"paused"`
+	Queued  int64      `json:"queued"`
+	Running int64      `json:"running"`
+	Failed  int64      `json:"failed"`
+	Dropped int64      `json:"dropped"`
+	Oldest  *time.Time `json:"oldest,omitempty" doc:"Since when the oldest unfinished job waits."`
+}
+
+// Counts are a tenant's numbers by state, status or rule.
+type Counts struct {
+	Jobs       map[string]int64 `json:"jobs"`
+	Outcomes   map[string]int64 `json:"outcomes"`
+	Memories   map[string]int64 `json:"memories"`
+	Rejections map[string]int64 `json:"rejections"`
+}

@@ -27,3 +27,17 @@ func (k Key) MayActFor(user string) bool {
 	}
 	return slices.Contains(k.Users, user)
 }
+
+// KeyRequest asks for a key.
+type KeyRequest struct {
+	Name   string   `json:"name" minLength:"1" maxLength:"256" doc:"Who it is for. A key without users acts for the user of this name."`
+	Users  []string `json:"users,omitempty" doc:"The users it may act for."`
+	Admin  bool     `json:"admin,omitempty" doc:"It may act for every user of its tenant and manage keys."`
+	Tenant string   `json:"tenant,omitempty" doc:"Another tenant than the caller's. Possible from the machine itself only."`
+}
+
+// NewKey is a key with its secret, which is shown this once.
+type NewKey struct {
+	Key
+	Secret string `json:"secret"`
+}

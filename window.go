@@ -23,6 +23,30 @@ func (w Window) Find(id string) (Message, bool) {
 	return Message{}, false
 }
 
+// SplitTurns cuts messages into windows of at most so many user turns each,
+// oldest first, and loses none. Zero turns means one window for all.
+func SplitTurns(ms []Message, turns int) [][]Message {
+	if turns <= 0 {
+		turns = len(ms)
+	}
+	var out [][]Message
+	start, seen := 0, 0
+	for i, m := range ms {
+		if m.Role != User && m.Role != Page {
+			continue
+		}
+		if seen == turns {
+			out = append(out, ms[start:i])
+			start, seen = i, 0
+		}
+		seen++
+	}
+	if start < len(ms) {
+		out = append(out, ms[start:])
+	}
+	return out
+}
+
 // Agent is the character or assistant on the other side of a conversation.
 type Agent struct {
 	ID          string          `json:"id"`

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/souvenir-memory/souvenir"
-	"github.com/souvenir-memory/souvenir/internal/words"
 )
 
 // Post is what a caller wants remembered: messages of one conversation.
@@ -17,7 +16,7 @@ type Post struct {
 	Participants []string
 	Messages     []souvenir.Message
 	Styles       []string // empty means the configured ones, chosen when the job runs
-	PerJob       int      // messages of one job at most; 0 means all
+	MaxTurns     int      // user turns of one job at most; 0 means all
 	Skip         string   // when not empty, nothing is queued, for this reason
 	QueueLimit   int      // jobs that may wait; 0 means any number
 }
@@ -34,14 +33,15 @@ type Receipt struct {
 // after. A message that is already there is left as it is.
 func (s *Store) Accept(ctx context.Context, p Post) (Receipt, error) {
 	var r Receipt
+	texts := s.documents(p) // cut into words here, where nobody waits for us
 	err := s.update(ctx, func(t tx) error {
 		r = Receipt{}
-		return t.accept(p, &r)
+		return t.accept(p, texts, &r)
 	})
 	return r, err
 }
 
-func (t tx) accept(p Post, r *Receipt) error {
+func (t tx) accept(p Post, texts []document, r *Receipt) error {
 	sc := p.Scope
 	conv, _, err := first(t.session, conversations, "touch_conversation",
 		sc.Tenant, sc.User, sc.Conversation, sc.Agent, p.Source, asJSON(&p.Participants), t.now.UnixMicro())
@@ -55,20 +55,25 @@ func (t tx) accept(p Post, r *Receipt) error {
 	case p.Skip != "":
 		state, reason = souvenir.Skipped, p.Skip
 	}
-	var fresh []string
-	for _, m := range p.Messages {
+	var fresh []souvenir.Message
+	for i, m := range p.Messages {
 		m.Seq = conv.Messages + int64(len(fresh)) + 1
-		o, isNew, err := t.acceptMessage(sc, m, souvenir.Outcome{Message: m.ID, State: state, Reason: reason, UpdatedAt: t.now})
+		o, n, err := t.acceptMessage(sc, m, souvenir.Outcome{Message: m.ID, State: state, Reason: reason, UpdatedAt: t.now})
 		if err != nil {
 			return err
 		}
-		if isNew {
-			fresh = append(fresh, m.ID)
+		if texts[i].n = n; n != 0 {
+			fresh = append(fresh, m)
 		}
 		r.Outcomes = append(r.Outcomes, o)
 	}
 	if _, err := t.exec("count_messages", sc.Tenant, sc.User, sc.Conversation, len(fresh)); err != nil {
 		return err
+	}
+	if state != souvenir.Private {
+		if err := t.indexMessages(texts); err != nil {
+			return err
+		}
 	}
 	if state != souvenir.Queued {
 		return nil
@@ -76,26 +81,42 @@ func (t tx) accept(p Post, r *Receipt) error {
 	return t.enqueueMessages(p, fresh, r)
 }
 
-// acceptMessage stores a message that is new; for one that is already there it
-// gives the outcome that one has.
-func (t tx) acceptMessage(sc souvenir.Scope, m souvenir.Message, o souvenir.Outcome) (souvenir.Outcome, bool, error) {
+// acceptMessage stores a message that is new and gives its number. For one that
+// is already there it gives the outcome that one has, and no number.
+func (t tx) acceptMessage(sc souvenir.Scope, m souvenir.Message, o souvenir.Outcome) (souvenir.Outcome, int64, error) {
 	var n int64
 	isNew, err := t.one("insert_message", []any{sc.Tenant, sc.User, sc.Conversation, m.ID, m.Seq, m.Role, m.Name, m.Content, micros(&m.At), t.now.UnixMicro()}, &n)
 	if err != nil {
-		return o, false, err
+		return o, 0, err
 	}
 	if !isNew {
 		o, err := t.known(sc, m)
-		return o, false, err
-	}
-	if o.State != souvenir.Private {
-		owner, body := t.dialect.document(owner(sc.Tenant, sc.User), words.Index(m.Name+" "+m.Content))
-		if _, err := t.exec("index_message", n, owner, body); err != nil {
-			return o, false, err
-		}
+		return o, 0, err
 	}
 	_, err = t.exec("insert_outcome", sc.Tenant, sc.User, sc.Conversation, m.ID, o.State, o.Reason, "", t.now.UnixMicro())
-	return o, true, err
+	return o, n, err
+}
+
+func (s *Store) documents(p Post) []document {
+	texts := make([]document, len(p.Messages))
+	for i, m := range p.Messages {
+		texts[i] = s.dialect.turn(p.Scope.Tenant, p.Scope.User, m)
+	}
+	return texts
+}
+
+// indexMessages makes those messages findable that have a number. It does so in
+// one go: SQLite's index writes itself out whenever something else is written.
+func (t tx) indexMessages(texts []document) error {
+	for _, d := range texts {
+		if d.n == 0 {
+			continue
+		}
+		if _, err := t.exec("index_message", d.n, d.owner, d.body); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // known gives the outcome of a message that came before, if it is the same one.
@@ -112,21 +133,15 @@ func (t tx) known(sc souvenir.Scope, m souvenir.Message) (souvenir.Outcome, erro
 	return o, err
 }
 
-func (t tx) enqueueMessages(p Post, ids []string, r *Receipt) error {
-	perJob := p.PerJob
-	if perJob <= 0 {
-		perJob = len(ids)
-	}
-	for len(ids) > 0 {
-		take := min(perJob, len(ids))
-		job := souvenir.Job{
-			Kind: souvenir.Extract, Tenant: p.Scope.Tenant, User: p.Scope.User, Conversation: p.Scope.Conversation,
-			Messages: ids[:take], Styles: p.Styles,
+func (t tx) enqueueMessages(p Post, fresh []souvenir.Message, r *Receipt) error {
+	for _, window := range souvenir.SplitTurns(fresh, p.MaxTurns) {
+		job := souvenir.Job{Kind: souvenir.Extract, Tenant: p.Scope.Tenant, User: p.Scope.User, Conversation: p.Scope.Conversation, Styles: p.Styles}
+		for _, m := range window {
+			job.Messages = append(job.Messages, m.ID)
 		}
 		if err := t.enqueue(job); err != nil {
 			return err
 		}
-		ids = ids[take:]
 		r.Queued++
 	}
 	if p.QueueLimit <= 0 || r.Queued == 0 {

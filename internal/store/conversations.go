@@ -46,19 +46,12 @@ func (s *Store) Describe(ctx context.Context, sc souvenir.Scope, title *string, 
 	return c, err
 }
 
-// Removed counts what deleting a conversation took away.
-type Removed struct {
-	Messages int64 `json:"messages"`
-	Jobs     int64 `json:"jobs"`
-	Memories int64 `json:"memories"`
-}
-
 // DeleteConversation removes what was said, and unless told to keep them ends
 // the memories that came of it. A job that is at work on it finds its lease gone.
-func (s *Store) DeleteConversation(ctx context.Context, sc souvenir.Scope, keepMemories bool, cause souvenir.Cause) (Removed, error) {
-	var r Removed
+func (s *Store) DeleteConversation(ctx context.Context, sc souvenir.Scope, keepMemories bool, cause souvenir.Cause) (souvenir.Removed, error) {
+	var r souvenir.Removed
 	err := s.update(ctx, func(t tx) (err error) {
-		r = Removed{}
+		r = souvenir.Removed{}
 		key := []any{sc.Tenant, sc.User, sc.Conversation}
 		gone, err := t.exec("delete_conversation", key...)
 		if err == nil && gone == 0 {
@@ -147,15 +140,8 @@ func (s *Store) OutcomesByID(ctx context.Context, sc souvenir.Scope, ids []strin
 	return out, nil
 }
 
-// UserSummary is a user of whom something is known.
-type UserSummary struct {
-	User          string `json:"user"`
-	Conversations int64  `json:"conversations"`
-	Memories      int64  `json:"memories"`
-}
-
 // Users lists the users of a tenant.
-func (s *Store) Users(ctx context.Context, tenant string) ([]UserSummary, error) {
-	t := table[UserSummary]{fields: func(u *UserSummary) []any { return []any{&u.User, &u.Conversations, &u.Memories} }}
+func (s *Store) Users(ctx context.Context, tenant string) ([]souvenir.UserSummary, error) {
+	t := table[souvenir.UserSummary]{fields: func(u *souvenir.UserSummary) []any { return []any{&u.User, &u.Conversations, &u.Memories} }}
 	return all(s.view(ctx), t, "list_users", tenant)
 }

@@ -6,12 +6,27 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/words"
 )
 
 // owner is the word that marks a user's texts in the full-text index.
 func owner(tenant, user string) string {
 	sum := sha256.Sum256([]byte(tenant + "\x00" + user))
 	return "o" + hex.EncodeToString(sum[:10])
+}
+
+// document is a text as the full-text index takes it, and the row it belongs to.
+type document struct {
+	n           int64
+	owner, body string
+}
+
+// turn is a message as it is found: by who spoke and by what was said.
+func (d dialect) turn(tenant, user string, m souvenir.Message) document {
+	owner, body := d.document(owner(tenant, user), words.Index(m.Name+" "+m.Content))
+	return document{owner: owner, body: body}
 }
 
 func sqliteDocument(owner string, words []string) (string, string) {

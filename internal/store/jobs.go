@@ -30,16 +30,8 @@ func (s *Store) PruneJobs(ctx context.Context, before time.Time) (pruned int64, 
 	return pruned, err
 }
 
-// Counts are a tenant's numbers by state, status or rule.
-type Counts struct {
-	Jobs       map[string]int64 `json:"jobs"`
-	Outcomes   map[string]int64 `json:"outcomes"`
-	Memories   map[string]int64 `json:"memories"`
-	Rejections map[string]int64 `json:"rejections"`
-}
-
 // Count counts what a tenant has.
-func (s *Store) Count(ctx context.Context, tenant string) (c Counts, err error) {
+func (s *Store) Count(ctx context.Context, tenant string) (c souvenir.Counts, err error) {
 	q := s.view(ctx)
 	for _, part := range []struct {
 		into *map[string]int64

@@ -27,7 +27,8 @@ type Store struct {
 	now     func() time.Time
 	newID   func() string
 
-	group group // SQLite: transactions that wait share one commit
+	group    group    // SQLite: transactions that wait share one commit
+	prepared prepared // SQLite: the writer's statements
 }
 
 // Options are for tests; the zero value is what the program uses.
@@ -40,7 +41,7 @@ type Options struct {
 // its schema up to date. Several processes may do so at once.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	d := dialectOf(url)
-	s := &Store{dialect: d, now: o.Now, newID: o.NewID}
+	s := &Store{dialect: d, now: o.Now, newID: o.NewID, prepared: newPrepared()}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -83,6 +84,14 @@ func (s *Store) connect(url string) (err error) {
 		s.read.SetMaxOpenConns(16)
 		s.read.SetMaxIdleConns(8)
 		s.write = s.read
+		return nil
+	}
+	if url == ":memory:" { // for trying things out: one connection, gone when closed
+		if s.write, err = sql.Open(s.dialect.driver, url); err != nil {
+			return err
+		}
+		s.write.SetMaxOpenConns(1)
+		s.read = s.write
 		return nil
 	}
 	if dir := filepath.Dir(url); dir != "." {

@@ -110,8 +110,8 @@ func (s *Store) updateAlone(ctx context.Context, do func(tx) error) error {
 	return t.Commit()
 }
 
-func (s *Store) in(ctx context.Context, t *sql.Tx) tx {
-	return tx{session: session{ctx, s, t}, now: s.now()}
+func (s *Store) in(ctx context.Context, db handle) tx {
+	return tx{session: session{ctx, s, db}, now: s.now()}
 }
 
 // isTransient reports a deadlock or serialization failure, which PostgreSQL
@@ -172,16 +172,18 @@ func (s *Store) commitTogether(batch []*transaction) []error {
 		return fail(fmt.Errorf("begin: %w", err))
 	}
 	defer t.Rollback()
+	db := s.prepared.in(t)
 	for i, w := range batch {
-		results[i] = s.savepoint(context.WithoutCancel(w.ctx), t, w)
+		results[i] = s.savepoint(context.WithoutCancel(w.ctx), db, w)
 	}
 	if err := t.Commit(); err != nil {
 		return fail(fmt.Errorf("commit: %w", err))
 	}
+	s.prepared.learn(ctx, s.write)
 	return results
 }
 
-func (s *Store) savepoint(ctx context.Context, t *sql.Tx, w *transaction) error {
+func (s *Store) savepoint(ctx context.Context, t handle, w *transaction) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}

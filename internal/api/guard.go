@@ -1,0 +1,171 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/souvenir-memory/souvenir/internal/engine"
+	"github.com/souvenir-memory/souvenir/internal/op"
+)
+
+// guard stands before every handler: it survives panics, measures, checks who
+// asks, and refuses bodies that cannot be text.
+func guard(next http.Handler, e *engine.Engine, o Options) http.Handler {
+	next = checkBody(o.MaxBody, next)
+	if !o.Trusted {
+		next = authenticate(e, next)
+	}
+	return survive(o.Log, measure(o.Metrics, next))
+}
+
+func survive(log *slog.Logger, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			p := recover()
+			if p == nil {
+				return
+			}
+			if p == http.ErrAbortHandler {
+				panic(p)
+			}
+			log.Error("panic in a request", "method", r.Method, "panic", p, "stack", string(debug.Stack()))
+			problem(w, http.StatusInternalServerError, "Something went wrong on our side. The server's log says what.")
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// open are the paths that need no key.
+var open = map[string]bool{"/healthz": true, "/readyz": true}
+
+func authenticate(e *engine.Engine, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if open[r.URL.Path] {
+			next.ServeHTTP(w, r)
+			return
+		}
+		anyone, err := e.Open(r.Context())
+		if err != nil {
+			writeProblem(w, op.Problem(r.Context(), err))
+			return
+		}
+		if anyone && !fromHere(r) {
+			problem(w, http.StatusForbidden, "Without API keys only this machine is let in, under the name localhost or 127.0.0.1. `souvenir keys add NAME` makes a key.")
+			return
+		}
+		ctx, err := e.Authenticate(r.Context(), secret(r))
+		if err != nil {
+			p := op.Problem(r.Context(), err)
+			if p.GetStatus() == http.StatusForbidden {
+				w.Header().Set("WWW-Authenticate", "Bearer")
+				problem(w, http.StatusUnauthorized, err.Error())
+				return
+			}
+			writeProblem(w, p)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// fromHere checks the name under which we were called, so that a web page of
+// somebody else's cannot reach us through the browser by a name of its own.
+func fromHere(r *http.Request) bool {
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	if ip := net.ParseIP(host); ip != nil {
+		host = map[bool]string{true: "localhost"}[ip.IsLoopback()]
+	}
+	if host != "localhost" {
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	return origin == "" || origin == "http://"+r.Host || origin == "https://"+r.Host
+}
+
+func secret(r *http.Request) string {
+	if s, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return s
+	}
+	return r.Header.Get("X-API-Key")
+}
+
+// checkBody reads the body, up to the limit, and refuses what is not UTF-8:
+// decoding JSON would silently replace the broken bytes.
+func checkBody(limit int64, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body == nil || r.ContentLength == 0 {
+			next.ServeHTTP(w, r)
+			return
+		}
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+			problem(w, http.StatusRequestEntityTooLarge, "The request is larger than "+strconv.FormatInt(limit, 10)+" bytes. Split it.")
+			return
+		}
+		if err != nil {
+			problem(w, http.StatusBadRequest, "The request broke off while it was read.")
+			return
+		}
+		if !utf8.Valid(body) {
+			problem(w, http.StatusBadRequest, "The request is not valid UTF-8.")
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		next.ServeHTTP(w, r)
+	})
+}
+
+func measure(reg *prometheus.Registry, next http.Handler) http.Handler {
+	took := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "souvenir_http_request_seconds", Help: "How long requests took.",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, 1, 5, 30},
+	}, []string{"method", "route", "status"})
+	reg.MustRegister(took)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		started := time.Now()
+		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(rec, r)
+		_, route, _ := strings.Cut(r.Pattern, " ")
+		took.WithLabelValues(r.Method, route, strconv.Itoa(rec.status)).Observe(time.Since(started).Seconds())
+	})
+}
+
+// recorder notes the status that a handler answers with.
+type recorder struct {
+	http.ResponseWriter
+	status int
+}
+
+func (r *recorder) WriteHeader(status int) {
+	r.status = status
+	r.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+func problem(w http.ResponseWriter, status int, detail string) {
+	writeProblem(w, huma.NewError(status, detail))
+}
+
+func writeProblem(w http.ResponseWriter, p huma.StatusError) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.GetStatus())
+	json.NewEncoder(w).Encode(p)
+}

@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/souvenir-memory/souvenir"
+)
+
+// ConversationOf names a conversation of a user.
+type ConversationOf struct {
+	ID   string `path:"id"`
+	User string `query:"user"`
+}
+
+// Conversations lists a user's conversations, newest first.
+func (e *Engine) Conversations(ctx context.Context, in *struct {
+	Paging
+	User string `query:"user"`
+}) (*Page[souvenir.Conversation], error) {
+	sc, err := e.scope(ctx, in.User)
+	if err != nil {
+		return nil, err
+	}
+	p, err := e.store.Conversations(ctx, sc.Tenant, sc.User, in.Cursor, in.Limit)
+	return pageOf(p), err
+}
+
+// Conversation shows one conversation.
+func (e *Engine) Conversation(ctx context.Context, in *ConversationOf) (*Answer[souvenir.Conversation], error) {
+	sc, err := e.conversation(ctx, in.User, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	c, err := e.store.Conversation(ctx, sc)
+	return &Answer[souvenir.Conversation]{c}, err
+}
+
+// DescribeConversation sets its title or its privacy.
+type DescribeConversation struct {
+	ID   string `path:"id"`
+	User string `query:"user"`
+	Body souvenir.ConversationEdit
+}
+
+// Describe sets a conversation's title or privacy, before its first message if
+// need be.
+func (e *Engine) Describe(ctx context.Context, in *DescribeConversation) (*Answer[souvenir.Conversation], error) {
+	sc, err := e.conversation(ctx, in.User, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if in.Body.Title != nil {
+		if err := souvenir.CheckText("title", *in.Body.Title); err != nil {
+			return nil, err
+		}
+	}
+	c, err := e.store.Describe(ctx, sc, in.Body.Title, in.Body.Private)
+	return &Answer[souvenir.Conversation]{c}, err
+}
+
+// DeleteConversation removes a conversation.
+type DeleteConversation struct {
+	ConversationOf
+	KeepMemories bool `query:"keep_memories" doc:"Keep what was learnt from it."`
+}
+
+// Delete removes what was said in a conversation.
+func (e *Engine) Delete(ctx context.Context, in *DeleteConversation) (*Answer[souvenir.Removed], error) {
+	sc, err := e.conversation(ctx, in.User, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	r, err := e.store.DeleteConversation(ctx, sc, in.KeepMemories, souvenir.Cause{By: by(ctx), Reason: "The conversation was deleted."})
+	return &Answer[souvenir.Removed]{r}, err
+}
+
+// PageOf is a page of something in a conversation.
+type PageOf struct {
+	ConversationOf
+	Paging
+}
+
+// Messages lists what was said, in order.
+func (e *Engine) Messages(ctx context.Context, in *PageOf) (*Page[souvenir.Message], error) {
+	sc, err := e.conversation(ctx, in.User, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	p, err := e.store.Messages(ctx, sc, in.Cursor, in.Limit)
+	return pageOf(p), err
+}
+
+// Outcomes lists how each message ended, in order.
+func (e *Engine) Outcomes(ctx context.Context, in *PageOf) (*Page[souvenir.Outcome], error) {
+	sc, err := e.conversation(ctx, in.User, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	p, err := e.store.Outcomes(ctx, sc, in.Cursor, in.Limit)
+	return pageOf(p), err
+}
+
+// Users lists of whom something is known.
+func (e *Engine) Users(ctx context.Context, _ *struct{}) (*Page[souvenir.UserSummary], error) {
+	us, err := e.store.Users(ctx, caller(ctx).Tenant)
+	us = slices.DeleteFunc(us, func(u souvenir.UserSummary) bool { return !caller(ctx).MayActFor(u.User) })
+	return listOf(us, ""), err
+}

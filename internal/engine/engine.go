@@ -1,0 +1,71 @@
+// Package engine is what the program can do. Every surface calls the operations
+// of ops.go and nothing else.
+package engine
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/souvenir-memory/souvenir/internal/extract"
+	"github.com/souvenir-memory/souvenir/internal/extract/styles"
+	"github.com/souvenir-memory/souvenir/internal/filter"
+	"github.com/souvenir-memory/souvenir/internal/store"
+)
+
+// Engine ties the stages to the store.
+type Engine struct {
+	store    *store.Store
+	settings func() Settings
+	styles   []extract.Style
+	gates    []filter.Rule
+	log      *slog.Logger
+	now      func() time.Time
+	newID    func() string
+	wake     func()
+	finished *signal
+}
+
+// Settings are what an operator may change while the program runs.
+type Settings struct {
+	User       string   // who it is when nobody says and no key does; empty means nobody
+	Extraction bool     // false: messages are kept, nothing is extracted
+	Styles     []string // used where neither the request nor the agent names any; empty means the default
+	QueueLimit int      // jobs that may wait; 0 means any number
+	MaxTurns   int      // user turns that one extraction looks at; 0 means any number
+}
+
+// Options of an Engine. Settings is asked anew each time.
+type Options struct {
+	Settings func() Settings // nil means extraction on and nothing else
+	Styles   []extract.Style // nil means all there are
+	Log      *slog.Logger    // nil means none
+	Now      func() time.Time
+	NewID    func() string
+	Wake     func() // called when a job was enqueued; nil means nobody is told
+}
+
+// New makes an engine over a store.
+func New(s *store.Store, o Options) *Engine {
+	e := &Engine{store: s, settings: o.Settings, styles: o.Styles, log: o.Log, now: o.Now, newID: o.NewID, wake: o.Wake, finished: newSignal()}
+	if e.settings == nil {
+		e.settings = func() Settings { return Settings{Extraction: true} }
+	}
+	if e.styles == nil {
+		e.styles = styles.All
+	}
+	if e.log == nil {
+		e.log = slog.New(slog.DiscardHandler)
+	}
+	if e.now == nil {
+		e.now = time.Now
+	}
+	if e.newID == nil {
+		e.newID = func() string { return uuid.Must(uuid.NewV7()).String() }
+	}
+	if e.wake == nil {
+		e.wake = func() {}
+	}
+	e.gates = []filter.Rule{filter.NotEmpty, filter.NotTooLong}
+	return e
+}

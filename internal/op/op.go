@@ -1,0 +1,66 @@
+// Package op describes what the program can do, once, for every surface.
+package op
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Operation is one thing the program can do. In is a struct whose fields carry
+// path, query or json tags; Out has a Body.
+type Operation struct {
+	ID      string
+	Method  string
+	Path    string
+	Summary string
+	In, Out reflect.Type
+
+	mount func(huma.API, huma.Operation)
+}
+
+// New describes an operation by its route, such as "POST /api/v1/recall", one
+// sentence for people, and the function that does it.
+func New[In, Out any](id, route, summary string, do func(context.Context, *In) (*Out, error)) Operation {
+	method, path, _ := strings.Cut(route, " ")
+	return Operation{
+		ID: id, Method: method, Path: path, Summary: summary,
+		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
+		mount: func(api huma.API, about huma.Operation) {
+			huma.Register(api, about, func(ctx context.Context, in *In) (*Out, error) {
+				out, err := do(ctx, in)
+				if err != nil {
+					return nil, Problem(ctx, err)
+				}
+				return out, nil
+			})
+		},
+	}
+}
+
+// Limits bound what one request may cost.
+type Limits struct {
+	Body int64         // bytes
+	Read time.Duration // to read them
+}
+
+// Mount adds the operation to an HTTP API and to its OpenAPI document.
+func (o Operation) Mount(api huma.API, l Limits) {
+	about := huma.Operation{
+		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary, Tags: []string{tag(o.Path)},
+		MaxBodyBytes: l.Body, BodyReadTimeout: l.Read,
+		Errors: []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusUnprocessableEntity},
+	}
+	o.mount(api, about)
+}
+
+// tag groups operations by the first noun of their path.
+func tag(path string) string {
+	rest := strings.TrimPrefix(path, "/api/v1/")
+	noun, _, _ := strings.Cut(rest, "/")
+	return noun
+}
