@@ -47,12 +47,14 @@ func survive(log *slog.Logger, next http.Handler) http.Handler {
 	})
 }
 
-// open are the paths that need no key.
-var open = map[string]bool{"/healthz": true, "/readyz": true}
+// needsNoKey are the paths that tell nothing about anybody.
+func needsNoKey(path string) bool {
+	return path == "/healthz" || path == "/readyz" || strings.HasPrefix(path, "/api/openapi") || strings.HasPrefix(path, "/api/docs")
+}
 
 func authenticate(e *engine.Engine, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if open[r.URL.Path] {
+		if needsNoKey(r.URL.Path) {
 			next.ServeHTTP(w, r)
 			return
 		}

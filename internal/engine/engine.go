@@ -47,7 +47,7 @@ type Options struct {
 
 // New makes an engine over a store.
 func New(s *store.Store, o Options) *Engine {
-	e := &Engine{store: s, settings: o.Settings, styles: o.Styles, log: o.Log, now: o.Now, newID: o.NewID, wake: o.Wake, finished: newSignal()}
+	e := &Engine{store: s, settings: o.Settings, styles: o.Styles, log: o.Log, now: clock(o.Now), newID: o.NewID, wake: o.Wake, finished: newSignal()}
 	if e.settings == nil {
 		e.settings = func() Settings { return Settings{Extraction: true} }
 	}
@@ -57,9 +57,6 @@ func New(s *store.Store, o Options) *Engine {
 	if e.log == nil {
 		e.log = slog.New(slog.DiscardHandler)
 	}
-	if e.now == nil {
-		e.now = time.Now
-	}
 	if e.newID == nil {
 		e.newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
@@ -68,4 +65,12 @@ func New(s *store.Store, o Options) *Engine {
 	}
 	e.gates = []filter.Rule{filter.NotEmpty, filter.NotTooLong}
 	return e
+}
+
+// clock tells the time as the databases keep it: in UTC, to the microsecond.
+func clock(now func() time.Time) func() time.Time {
+	if now == nil {
+		now = time.Now
+	}
+	return func() time.Time { return now().UTC().Truncate(time.Microsecond) }
 }

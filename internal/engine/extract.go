@@ -24,7 +24,7 @@ func (e *Engine) Extract(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	w := souvenir.Window{Scope: post.Scope, Agent: agent, Source: post.Source, Participants: post.Participants, Messages: post.Messages, Now: e.now().UTC()}
+	w := souvenir.Window{Scope: post.Scope, Agent: agent, Source: post.Source, Participants: post.Participants, Messages: post.Messages, Now: e.now()}
 	chosen, err := e.chosen(in.Body.Styles, agent)
 	if err != nil {
 		return nil, err

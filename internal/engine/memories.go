@@ -207,7 +207,7 @@ func (e *Engine) Forget(ctx context.Context, in *MemoryOf) (*struct{}, error) {
 		if m.Status == souvenir.Deleted {
 			return souvenir.Errorf(souvenir.NotFound, "Memory %s is already deleted.", m.ID)
 		}
-		m.Status, m.EndedAt = souvenir.Deleted, new(e.now().UTC())
+		m.Status, m.EndedAt = souvenir.Deleted, new(e.now())
 		return nil
 	})
 	return nil, err

@@ -97,7 +97,7 @@ func (e *Engine) post(sc souvenir.Scope, t souvenir.Talk) (store.Post, error) {
 
 // messages makes what a caller sent into messages, or says what is wrong with it.
 func (e *Engine) messages(said []souvenir.Said) ([]souvenir.Message, error) {
-	now := e.now().UTC()
+	now := e.now()
 	out := make([]souvenir.Message, len(said))
 	for i, s := range said {
 		if s.ID != "" {

@@ -48,7 +48,7 @@ func (e *Engine) window(ctx context.Context, sc souvenir.Scope, c souvenir.Conve
 	}
 	sc.Agent = c.Agent
 	agent, _, err := e.store.Agent(ctx, sc.Tenant, c.Agent)
-	return souvenir.Window{Scope: sc, Agent: agent, Source: c.Source, Participants: c.Participants, Messages: ms, Now: e.now().UTC()}, err
+	return souvenir.Window{Scope: sc, Agent: agent, Source: c.Source, Participants: c.Participants, Messages: ms, Now: e.now()}, err
 }
 
 // chosen are the styles to use: the request's, else the agent's, else the configured.

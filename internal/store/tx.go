@@ -49,20 +49,31 @@ func (q session) one(name string, args []any, dest ...any) (found bool, err erro
 
 // all scans every row of a statement whose columns are those of table t.
 func all[T any](q session, t table[T], name string, args ...any) ([]T, error) {
+	var out []T
+	err := each(q, t, name, func(row T) error {
+		out = append(out, row)
+		return nil
+	}, args...)
+	return out, err
+}
+
+// each is all for more rows than should be in memory at once.
+func each[T any](q session, t table[T], name string, do func(T) error, args ...any) error {
 	rows, err := q.db.QueryContext(q.ctx, q.sql.get(name), args...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	defer rows.Close()
-	var out []T
 	for rows.Next() {
 		var row T
 		if err := rows.Scan(t.fields(&row)...); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		out = append(out, row)
+		if err := do(row); err != nil {
+			return err
+		}
 	}
-	return out, rows.Err()
+	return rows.Err()
 }
 
 // first is all's first row.
@@ -111,7 +122,7 @@ func (s *Store) updateAlone(ctx context.Context, do func(tx) error) error {
 }
 
 func (s *Store) in(ctx context.Context, db handle) tx {
-	return tx{session: session{ctx, s, db}, now: s.now()}
+	return tx{session: session{ctx, s, db}, now: s.now().UTC().Truncate(time.Microsecond)}
 }
 
 // isTransient reports a deadlock or serialization failure, which PostgreSQL

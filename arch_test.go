@@ -1,0 +1,145 @@
+package souvenir_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"os"
+)
+
+const module = "github.com/souvenir-memory/souvenir"
+
+// mayImport says which of our packages each package may know; everyone may know
+// the root. A package that is not listed here has no place yet: give it one.
+var mayImport = map[string][]string{
+	".":            {}, // the vocabulary knows the standard library only
+	"client":       {},
+	"cmd/souvenir": {"..."}, // the only wiring
+
+	// The surfaces know what the program can do, and not how.
+	"internal/api": {"internal/op", "internal/engine"},
+	"internal/op":  {},
+
+	"internal/engine": {
+		"internal/op", "internal/store", "internal/words", "internal/embed", "internal/vector", "internal/tokens",
+		"internal/extract", "internal/extract/styles", "internal/filter", "internal/reconcile", "internal/recall", "internal/inject",
+	},
+	"internal/queue":           {"internal/store"},
+	"internal/store":           {"internal/words", "internal/vector"},
+	"internal/store/storetest": {"internal/store"},
+
+	// Stages take values and return values: no database, no network.
+	"internal/extract":        {"internal/filter"},
+	"internal/extract/styles": {"internal/extract", "internal/extract/*"},
+	"internal/extract/*":      {"internal/extract", "internal/filter"}, // never another style
+	"internal/filter":         {},
+	"internal/reconcile":      {},
+	"internal/recall":         {"internal/words"},
+	"internal/inject":         {"internal/tokens"},
+
+	"internal/config":       {},
+	"internal/embed":        {"internal/embed/static"},
+	"internal/embed/static": {},
+	"internal/tokens":       {},
+	"internal/vector":       {},
+	"internal/words":        {},
+}
+
+// readsEnvironment may look at the environment; nobody else.
+var readsEnvironment = []string{"internal/config", "cmd/souvenir", "internal/store/storetest"}
+
+func TestPackagesKnowOnlyWhomTheyMay(t *testing.T) {
+	for dir, files := range packages(t) {
+		allowed, ok := rule(dir)
+		if !ok {
+			t.Errorf("%s has no place in the list of who may know whom", dir)
+			continue
+		}
+		for name, file := range files {
+			for _, spec := range file.Imports {
+				checkImport(t, dir, name, spec, allowed)
+			}
+			checkEnvironment(t, dir, name, file)
+		}
+	}
+}
+
+func rule(dir string) ([]string, bool) {
+	if allowed, ok := mayImport[dir]; ok {
+		return allowed, true
+	}
+	allowed, ok := mayImport[path.Dir(dir)+"/*"]
+	return allowed, ok
+}
+
+func checkImport(t *testing.T, dir, name string, spec *ast.ImportSpec, allowed []string) {
+	target, err := strconv.Unquote(spec.Path.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, isOurs := strings.CutPrefix(target, module+"/")
+	switch {
+	case target == module:
+	case !isOurs && dir == "." && strings.Contains(strings.Split(target, "/")[0], "."):
+		t.Errorf("%s: the root imports %s; it may import the standard library only", name, target)
+	case isOurs && !slices.ContainsFunc(allowed, func(a string) bool {
+		ok, _ := path.Match(a, ours)
+		return ok || a == "..."
+	}):
+		t.Errorf("%s: %s may not import %s", name, dir, ours)
+	}
+}
+
+func checkEnvironment(t *testing.T, dir, name string, file *ast.File) {
+	if slices.Contains(readsEnvironment, dir) {
+		return
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if x, ok := sel.X.(*ast.Ident); ok && x.Name == "os" && slices.Contains([]string{"Getenv", "LookupEnv", "Environ"}, sel.Sel.Name) {
+			t.Errorf("%s: only internal/config reads the environment", name)
+		}
+		return true
+	})
+}
+
+// packages parses every Go file that is not a test, by directory.
+func packages(t *testing.T) map[string]map[string]*ast.File {
+	t.Helper()
+	out := map[string]map[string]*ast.File{}
+	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && name != "." || d.Name() == "testdata" || d.Name() == "node_modules" || name == "tools" || name == "bench") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		dir := path.Dir(name)
+		if out[dir] == nil {
+			out[dir] = map[string]*ast.File{}
+		}
+		out[dir][name] = file
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
