@@ -28,11 +28,12 @@ var mayImport = map[string][]string{
 	"internal/op":  {},
 
 	"internal/engine": {
-		"internal/op", "internal/store", "internal/words", "internal/embed", "internal/vector", "internal/tokens",
+		"internal/op", "internal/store", "internal/words", "internal/embed", "internal/embed/static", "internal/tokens",
 		"internal/extract", "internal/extract/styles", "internal/filter", "internal/reconcile", "internal/recall", "internal/inject",
 	},
 	"internal/queue":           {"internal/store"},
-	"internal/store":           {"internal/words", "internal/vector"},
+	"internal/store":           {"internal/words", "internal/vector", "internal/index", "internal/recall"},
+	"internal/index":           {"internal/vector"},
 	"internal/store/storetest": {"internal/store"},
 
 	// Stages take values and return values: no database, no network.
@@ -45,7 +46,7 @@ var mayImport = map[string][]string{
 	"internal/inject":         {"internal/tokens"},
 
 	"internal/config":       {},
-	"internal/embed":        {"internal/embed/static"},
+	"internal/embed":        {"internal/embed/static", "internal/vector"},
 	"internal/embed/static": {},
 	"internal/tokens":       {},
 	"internal/vector":       {},

@@ -42,3 +42,10 @@ type RecalledTurn struct {
 	Score        float64            `json:"score"`
 	Explain      map[string]float64 `json:"explain,omitempty"`
 }
+
+// EmbeddingState is which model makes the vectors, and how many texts still
+// want one.
+type EmbeddingState struct {
+	Model   string `json:"model"`
+	Pending int64  `json:"pending"`
+}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/souvenir-memory/souvenir/internal/embed"
+	"github.com/souvenir-memory/souvenir/internal/embed/static"
 	"github.com/souvenir-memory/souvenir/internal/extract"
 	"github.com/souvenir-memory/souvenir/internal/extract/styles"
 	"github.com/souvenir-memory/souvenir/internal/filter"
@@ -23,7 +25,9 @@ type Engine struct {
 	now      func() time.Time
 	newID    func() string
 	wake     func()
-	finished *signal
+	embedder embed.Embedder
+	finished *signal // a job ended
+	written  *signal // there may be new texts
 }
 
 // Settings are what an operator may change while the program runs.
@@ -39,6 +43,7 @@ type Settings struct {
 type Options struct {
 	Settings func() Settings // nil means extraction on and nothing else
 	Styles   []extract.Style // nil means all there are
+	Embedder embed.Embedder  // nil means the built-in one
 	Log      *slog.Logger    // nil means none
 	Now      func() time.Time
 	NewID    func() string
@@ -47,12 +52,15 @@ type Options struct {
 
 // New makes an engine over a store.
 func New(s *store.Store, o Options) *Engine {
-	e := &Engine{store: s, settings: o.Settings, styles: o.Styles, log: o.Log, now: clock(o.Now), newID: o.NewID, wake: o.Wake, finished: newSignal()}
+	e := &Engine{store: s, settings: o.Settings, styles: o.Styles, log: o.Log, now: clock(o.Now), newID: o.NewID, wake: o.Wake, embedder: o.Embedder, finished: newSignal(), written: newSignal()}
 	if e.settings == nil {
 		e.settings = func() Settings { return Settings{Extraction: true} }
 	}
 	if e.styles == nil {
 		e.styles = styles.All
+	}
+	if e.embedder == nil {
+		e.embedder = embed.Static(static.Default())
 	}
 	if e.log == nil {
 		e.log = slog.New(slog.DiscardHandler)

@@ -51,6 +51,7 @@ func (e *Engine) apply(ctx context.Context, tenant string, c souvenir.Candidate,
 		}
 		steps, err := e.store.Apply(ctx, tenant, plan, souvenir.Cause{By: by(ctx)})
 		if !errors.Is(err, store.ErrStale) {
+			e.written.raise()
 			return first(steps), err
 		}
 	}

@@ -53,6 +53,7 @@ func (e *Engine) Remember(ctx context.Context, in *PostMessages) (*Accepted, err
 	if len(receipt.Dropped) > 0 {
 		e.log.WarnContext(ctx, "jobs dropped", "dropped", len(receipt.Dropped), "limit", post.QueueLimit)
 	}
+	e.written.raise()
 	if receipt.Queued > 0 {
 		e.wake()
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/inject"
@@ -10,85 +11,128 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/words"
 )
 
+// listLength is how much each way of looking may find before ranking.
+const listLength = 200
+
 // Recall finds memories, facts and raw turns for a query, and writes the block.
 func (e *Engine) Recall(ctx context.Context, in *struct {
 	Body souvenir.Query
 }) (*Answer[souvenir.Recall], error) {
-	b := in.Body
-	sc, err := e.scope(ctx, b.User)
+	q := in.Body
+	sc, err := e.scope(ctx, q.User)
 	if err != nil {
 		return nil, err
 	}
-	if err := souvenir.CheckText("query", b.Query); err != nil {
+	if err := souvenir.CheckText("query", q.Query); err != nil {
 		return nil, err
 	}
-	out := &Answer[souvenir.Recall]{}
-	out.Body.Memories, out.Body.Facts, out.Body.Turns = []souvenir.RecalledMemory{}, []souvenir.Fact{}, []souvenir.RecalledTurn{}
+	out := &Answer[souvenir.Recall]{souvenir.Recall{Memories: []souvenir.RecalledMemory{}, Facts: []souvenir.Fact{}, Turns: []souvenir.RecalledTurn{}}}
 	if sc.User == souvenir.UnknownUser {
 		return out, nil
 	}
-	sc.Agent, sc.Conversation = b.Agent, b.Conversation
-	facts, err := e.store.Facts(ctx, sc.Tenant, sc.User, b.Agent, 50)
-	if err != nil {
+	sc.Agent, sc.Conversation = q.Agent, q.Conversation
+	if out.Body, err = e.recall(ctx, sc, q); err != nil {
 		return nil, err
-	}
-	out.Body.Facts = factsOf(facts)
-	if out.Body.Memories, err = e.recallMemories(ctx, sc, b.Site, b.Query, b.Limit); err != nil {
-		return nil, err
-	}
-	turns := 10
-	if b.Turns != nil {
-		turns = *b.Turns
-	}
-	if out.Body.Turns, err = e.recallTurns(ctx, sc, b.Query, turns); err != nil {
-		return nil, err
-	}
-	if !b.Explain {
-		for i := range out.Body.Memories {
-			out.Body.Memories[i].Explain = nil
-		}
-		for i := range out.Body.Turns {
-			out.Body.Turns[i].Explain = nil
-		}
-	}
-	block := render(facts, out.Body.Memories, out.Body.Turns, b.Budget)
-	out.Body.Block, out.Body.Tokens = block.Text, block.Tokens
-	return out, nil
-}
-
-func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, site, query string, limit int) ([]souvenir.RecalledMemory, error) {
-	reach := store.Reach{Scope: sc, Site: site, Now: e.now()}
-	hits, err := e.store.SearchMemories(ctx, reach, words.Query(query), limit)
-	if err != nil {
-		return nil, err
-	}
-	byID := map[string]souvenir.Memory{}
-	list := recall.List{Name: "words"}
-	for _, h := range hits {
-		byID[h.Found.ID] = h.Found
-		list.IDs = append(list.IDs, h.Found.ID)
-	}
-	out := []souvenir.RecalledMemory{}
-	for _, r := range recall.Fuse(list) {
-		out = append(out, souvenir.RecalledMemory{Memory: byID[r.ID], Score: r.Score, Explain: r.Parts})
 	}
 	return out, nil
 }
 
-func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, query string, limit int) ([]souvenir.RecalledTurn, error) {
-	out := []souvenir.RecalledTurn{}
+func (e *Engine) recall(ctx context.Context, sc souvenir.Scope, q souvenir.Query) (r souvenir.Recall, err error) {
+	facts, err := e.store.Facts(ctx, sc.Tenant, sc.User, sc.Agent, 50)
+	if err != nil {
+		return r, err
+	}
+	r.Facts = factsOf(facts)
+	if r.Memories, err = e.recallMemories(ctx, sc, q); err != nil {
+		return r, err
+	}
+	if r.Turns, err = e.recallTurns(ctx, sc, q); err != nil {
+		return r, err
+	}
+	block := render(facts, r.Memories, r.Turns, q.Budget)
+	r.Block, r.Tokens = block.Text, block.Tokens
+	return r, nil
+}
+
+func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]souvenir.RecalledMemory, error) {
+	clues, err := e.store.FindMemories(ctx, e.search(ctx, sc, q, store.MemoryText))
+	if err != nil {
+		return nil, err
+	}
+	recent, err := e.store.RecentConversations(ctx, sc, 6)
+	if err != nil {
+		return nil, err
+	}
+	ranked := recall.Memories(clues, recall.Circumstances{Now: e.now(), Recent: recent}, recall.DefaultWeights)
+	ranked = ranked[:min(len(ranked), q.Limit)]
+	found, err := e.store.MemoriesByNumber(ctx, sc.Tenant, numbers(ranked))
+	out := make([]souvenir.RecalledMemory, 0, len(ranked))
+	for _, r := range ranked {
+		if m, ok := found[r.N]; ok {
+			out = append(out, souvenir.RecalledMemory{Memory: m, Score: r.Score, Explain: explain(q, r)})
+		}
+	}
+	return out, err
+}
+
+func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]souvenir.RecalledTurn, error) {
+	limit := 10
+	if q.Turns != nil {
+		limit = *q.Turns
+	}
 	if limit == 0 {
-		return out, nil
+		return []souvenir.RecalledTurn{}, nil
 	}
-	hits, err := e.store.SearchMessages(ctx, sc, words.Query(query), limit)
+	clues, err := e.store.FindTurns(ctx, e.search(ctx, sc, q, store.MessageText))
 	if err != nil {
 		return nil, err
 	}
-	for _, h := range hits {
-		m := h.Found.Message
-		out = append(out, souvenir.RecalledTurn{ID: m.ID, Conversation: h.Found.Conversation, Role: m.Role, Name: m.Name, At: m.At, Content: m.Content, Score: h.Score})
+	ranked := recall.Turns(clues, named(q.Query, clues), recall.Span{}, recall.DefaultTurnWeights)
+	ranked = ranked[:min(len(ranked), limit)]
+	found, err := e.store.TurnsByNumber(ctx, sc.Tenant, numbers(ranked))
+	out := make([]souvenir.RecalledTurn, 0, len(ranked))
+	for _, r := range ranked {
+		if t, ok := found[r.N]; ok {
+			m := t.Message
+			out = append(out, souvenir.RecalledTurn{ID: m.ID, Conversation: t.Conversation, Role: m.Role, Name: m.Name, At: m.At, Content: m.Content, Score: r.Score, Explain: explain(q, r)})
+		}
 	}
-	return out, nil
+	return out, err
+}
+
+func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query, kind store.Kind) store.Search {
+	s := store.Search{Reach: store.Reach{Scope: sc, Site: q.Site, Now: e.now()}, Words: words.Query(q.Query), Limit: listLength}
+	s.Vector, s.Model = e.queryVector(ctx, sc, kind, q.Query), e.embedder.Name()
+	return s
+}
+
+// named are the speakers whom the query calls by name.
+func named(query string, clues []recall.Turn) map[string]bool {
+	asked := words.Index(query)
+	out := map[string]bool{}
+	for _, c := range clues {
+		if _, known := out[c.Speaker]; known {
+			continue
+		}
+		name := words.Index(c.Speaker)
+		out[c.Speaker] = len(name) > 0 && slices.Contains(asked, name[0])
+	}
+	return out
+}
+
+func numbers(rs []recall.Ranked) []int64 {
+	ns := make([]int64, len(rs))
+	for i, r := range rs {
+		ns[i] = r.N
+	}
+	return ns
+}
+
+func explain(q souvenir.Query, r recall.Ranked) map[string]float64 {
+	if !q.Explain {
+		return nil
+	}
+	return r.Parts
 }
 
 func render(facts []souvenir.Memory, memories []souvenir.RecalledMemory, turns []souvenir.RecalledTurn, budget int) inject.Block {

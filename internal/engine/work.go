@@ -17,6 +17,7 @@ import (
 // stores the result together with the end of the job.
 func (e *Engine) Work(ctx context.Context, l store.Lease) error {
 	defer e.finished.raise()
+	defer e.written.raise()
 	j := l.Job
 	sc := souvenir.Scope{Tenant: j.Tenant, User: j.User, Conversation: j.Conversation}
 	conv, err := e.store.Conversation(ctx, sc)

@@ -1,4 +1,6 @@
-// Package recall turns lists of what may answer a query into one ranked list.
+// Package recall ranks what may answer a query. It is given clues, how well the
+// words and the meaning of each text match, and weighs them with what else is
+// known. It takes values and returns values.
 package recall
 
 import (
@@ -6,42 +8,47 @@ import (
 	"slices"
 )
 
-// List is one way of looking, best first. IDs name what was found.
-type List struct {
-	Name   string
-	Weight float64 // 0 means 1
-	IDs    []string
+// Match is how well a text fits a query. Scores of one search can be compared
+// with each other and with nothing else; zero means that it was not found so.
+type Match struct {
+	Words float64 // BM25, or what stands for it
+	Near  float64 // cosine
 }
 
-// Ranked is something found, with the part of its score that each list gave.
+// Ranked is a text in its place, with what its score is made of.
 type Ranked struct {
-	ID    string
+	N     int64
 	Score float64
 	Parts map[string]float64
 }
 
-// nearness is the constant of reciprocal rank fusion. Ten lets the first few
-// places of a list count far more than the rest, which measured best.
-const nearness = 10
+// byScore puts the best first; of equals, the newest.
+func byScore(rs []Ranked) []Ranked {
+	slices.SortStableFunc(rs, func(a, b Ranked) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.N, a.N))
+	})
+	return rs
+}
 
-// Fuse merges the lists by reciprocal rank: being near the top of several lists
-// beats being at the top of one. Ties keep the order in which things were found.
-func Fuse(lists ...List) []Ranked {
-	var out []Ranked
-	at := map[string]int{}
-	for _, l := range lists {
-		for place, id := range l.IDs {
-			i, seen := at[id]
-			if !seen {
-				i = len(out)
-				at[id] = i
-				out = append(out, Ranked{ID: id, Parts: map[string]float64{}})
-			}
-			part := cmp.Or(l.Weight, 1) / float64(nearness+place+1)
-			out[i].Parts[l.Name] += part
-			out[i].Score += part
-		}
+// scale makes the two scores of a search comparable: the best of each is 1.
+type scale struct{ words, near float64 }
+
+func scaleOf[T any](clues []T, match func(T) Match) scale {
+	var s scale
+	for _, c := range clues {
+		m := match(c)
+		s.words, s.near = max(s.words, m.Words), max(s.near, m.Near)
 	}
-	slices.SortStableFunc(out, func(a, b Ranked) int { return cmp.Compare(b.Score, a.Score) })
-	return out
+	return s
+}
+
+// similarity adds what words and meaning say, each between 0 and 1.
+func (s scale) similarity(m Match) (words, near float64) {
+	if s.words > 0 {
+		words = max(0, m.Words) / s.words
+	}
+	if s.near > 0 {
+		near = max(0, m.Near) / s.near
+	}
+	return words, near
 }

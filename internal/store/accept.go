@@ -85,7 +85,11 @@ func (t tx) accept(p Post, texts []document, r *Receipt) error {
 // is already there it gives the outcome that one has, and no number.
 func (t tx) acceptMessage(sc souvenir.Scope, m souvenir.Message, o souvenir.Outcome) (souvenir.Outcome, int64, error) {
 	var n int64
-	isNew, err := t.one("insert_message", []any{sc.Tenant, sc.User, sc.Conversation, m.ID, m.Seq, m.Role, m.Name, m.Content, micros(&m.At), t.now.UnixMicro()}, &n)
+	model := ""
+	if o.State == souvenir.Private {
+		model = "-" // never embedded
+	}
+	isNew, err := t.one("insert_message", []any{sc.Tenant, sc.User, sc.Conversation, m.ID, m.Seq, m.Role, m.Name, m.Content, micros(&m.At), t.now.UnixMicro(), model}, &n)
 	if err != nil {
 		return o, 0, err
 	}
@@ -108,15 +112,13 @@ func (s *Store) documents(p Post) []document {
 // indexMessages makes those messages findable that have a number. It does so in
 // one go: SQLite's index writes itself out whenever something else is written.
 func (t tx) indexMessages(texts []document) error {
+	var rows [][]any
 	for _, d := range texts {
-		if d.n == 0 {
-			continue
-		}
-		if _, err := t.exec("index_message", d.n, d.owner, d.body); err != nil {
-			return err
+		if d.n != 0 {
+			rows = append(rows, []any{d.n, d.owner, d.body})
 		}
 	}
-	return nil
+	return t.execMany("index_message", rows)
 }
 
 // known gives the outcome of a message that came before, if it is the same one.

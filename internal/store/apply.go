@@ -110,6 +110,9 @@ func (t tx) change(tenant, id, operation string, cause souvenir.Cause, edit func
 	}
 	after.UpdatedAt = t.now
 	after.ContentHash = after.Hash()
+	if findable(before) != findable(after) {
+		after.EmbeddingModel = "" // its vector is of another text
+	}
 	if err := t.rewrite(tenant, before, after); err != nil {
 		return before, err
 	}

@@ -190,3 +190,18 @@ func asJSON[T any](v *T) column {
 		},
 	}
 }
+
+// scanTo hands a text column to a function.
+func scanTo(do func(string)) column {
+	return column{scan: func(src any) error {
+		switch text := src.(type) {
+		case string:
+			do(text)
+		case []byte:
+			do(string(text))
+		default:
+			return fmt.Errorf("text is %T", src)
+		}
+		return nil
+	}}
+}

@@ -37,8 +37,11 @@ func (s *Store) Describe(ctx context.Context, sc souvenir.Scope, title *string, 
 		if title != nil {
 			c.Title = *title
 		}
-		if private != nil {
+		if private != nil && c.Private != *private {
 			c.Private = *private
+			if err := t.forget(sc.Tenant, sc.User); err != nil {
+				return err
+			}
 		}
 		_, err = t.exec("describe_conversation", sc.Tenant, sc.User, sc.Conversation, c.Title, c.Private, t.now.UnixMicro())
 		return err
@@ -72,6 +75,12 @@ func (s *Store) DeleteConversation(ctx context.Context, sc souvenir.Scope, keepM
 			return err
 		}
 		if _, err = t.exec("unindex_messages", key...); err != nil {
+			return err
+		}
+		if _, err = t.exec("delete_vectors_of_conversation", key...); err != nil {
+			return err
+		}
+		if err = t.forget(sc.Tenant, sc.User); err != nil {
 			return err
 		}
 		if _, err = t.exec("delete_outcomes", key...); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strings"
 
 	"github.com/souvenir-memory/souvenir"
 )
@@ -29,7 +28,7 @@ type Copied struct {
 // whole and verified, or as empty as it was, so a copy that failed can simply be
 // made again. What the source is given in the meantime stays behind, and jobs
 // that were being worked on are queued. Progress, which may be nil, hears of
-// each table by turns, from none to all of its rows.
+// one table after the other, from none to all of its rows.
 func Copy(ctx context.Context, from, to *Store, progress func(table string, done, total int64)) (Report, error) {
 	if progress == nil {
 		progress = func(string, int64, int64) {}
@@ -44,7 +43,7 @@ func Copy(ctx context.Context, from, to *Store, progress func(table string, done
 		return Report{}, fmt.Errorf("copy: begin writing: %w", err)
 	}
 	defer t.Rollback()
-	c := copying{from: session{ctx, from, snapshot}, to: to.in(ctx, t), progress: progress}
+	c := &copying{from: session{ctx, from, snapshot}, to: to.in(ctx, t), progress: progress}
 	if err := c.run(); err != nil {
 		return c.report, err
 	}
@@ -65,7 +64,7 @@ func (c *copying) run() error {
 	}
 	for _, table := range tables {
 		if err := c.table(table); err != nil {
-			return fmt.Errorf("copy %s: %w", table.name, err)
+			return err
 		}
 	}
 	if err := c.words(); err != nil {
@@ -77,126 +76,95 @@ func (c *copying) run() error {
 // holdEmpty keeps others from writing to the destination until we are done, and
 // makes sure that nobody has done so before.
 func (c *copying) holdEmpty() error {
-	names := make([]string, len(tables))
-	for i, table := range tables {
-		names[i] = table.name
+	if err := c.to.hold(tables); err != nil {
+		return fmt.Errorf("copy: hold the destination: %w", err)
 	}
-	if hold := c.to.dialect.hold; hold != "" {
-		if _, err := c.to.db.ExecContext(c.to.ctx, fmt.Sprintf(hold, strings.Join(names, ", "))); err != nil {
-			return fmt.Errorf("copy: hold the destination: %w", err)
-		}
-	}
-	for _, name := range names {
-		rows, err := c.to.count("(select 1 from " + name + " limit 1) as some")
+	for _, table := range tables {
+		rows, err := c.to.count("(select 1 from " + table.name + " limit 1) as any_row")
 		if err != nil {
-			return fmt.Errorf("copy: look into %s: %w", name, err)
+			return fmt.Errorf("copy: look into %s: %w", table.name, err)
 		}
 		if rows > 0 {
-			return souvenir.Errorf(souvenir.Conflict, "The destination is not empty: there is something in its table %q. Copy into a new file or an empty schema.", name)
+			return souvenir.Errorf(souvenir.Conflict,
+				"The destination is not empty: there is something in its table %q. Copy into a new file or an empty schema.", table.name)
 		}
 	}
 	return nil
 }
 
-// table copies the rows and then reads them back.
 func (c *copying) table(table listed) error {
-	total, err := c.from.count(table.name)
-	if err != nil {
-		return err
-	}
-	c.progress(table.name, 0, total)
-	var there, here checksum
-	into := inserter{to: c.to, table: table}
-	err = c.from.rows(table, func(row []any) error {
-		if err := into.add(row); err != nil {
-			return fmt.Errorf("after %d rows: %w", there.rows, err)
-		}
-		if err := there.add(row...); err != nil {
-			return err
-		}
-		if there.rows%batch == 0 && there.rows < total {
-			c.progress(table.name, there.rows, total)
-		}
-		return nil
+	err := copyPart(c, part[[]any]{
+		name:  table.name,
+		read:  func(q session, do func([]any) error) error { return q.everything(table, do) },
+		same:  func(row []any) []any { return row },
+		write: func(rows [][]any) error { return c.to.fill(table, rows) },
 	})
 	if err != nil {
 		return err
 	}
-	if err := into.flush(); err != nil {
-		return err
-	}
-	if err := c.to.rows(table, func(row []any) error { return here.add(row...) }); err != nil {
-		return err
-	}
-	if err := c.verify(table.name, there, here); err != nil {
-		return err
-	}
-	c.progress(table.name, total, total)
-	return c.renumber(table)
-}
-
-func (c *copying) verify(table string, there, here checksum) error {
-	c.report.Tables = append(c.report.Tables, Copied{Table: table, Rows: here.rows, Checksum: here.String(), OK: there == here})
-	if there != here {
-		return fmt.Errorf("%d rows (%s) became %d rows (%s); nothing was copied", there.rows, there, here.rows, here)
-	}
-	return nil
-}
-
-// renumber makes the next row continue the numbers that came with the rows.
-func (c *copying) renumber(table listed) error {
-	if c.to.dialect.renumber == "" || !strings.HasPrefix(table.columns, "n, ") {
-		return nil
-	}
-	_, err := c.to.db.ExecContext(c.to.ctx, fmt.Sprintf(c.to.dialect.renumber, table.name))
-	return err
+	return c.to.renumber(table)
 }
 
 // words makes findable at the destination what is findable at the source, from
 // its text: the dialects do not understand each other's index.
 func (c *copying) words() error {
-	turn := func(m numbered[turnOf]) error {
-		d := c.to.dialect.turn(m.row.tenant, m.row.user, m.row.Message)
-		d.n = m.n
-		return c.to.indexMessages([]document{d})
-	}
-	if err := copyWords(c, "message_words", "indexed_messages", withNumber(turnsOf), turn); err != nil {
-		return err
-	}
-	memory := func(m numbered[memoryOf]) error { return c.to.index(m.row.tenant, m.n, m.row.Memory) }
-	return copyWords(c, "memory_words", "indexed_memories", withNumber(memoriesOf), memory)
-}
-
-func copyWords[T any](c *copying, name, statement string, t table[numbered[T]], index func(numbered[T]) error) error {
-	total, err := c.from.count(name)
-	if err != nil {
-		return fmt.Errorf("copy %s: %w", name, err)
-	}
-	c.progress(name, 0, total)
-	var there, here checksum
-	err = each(c.from, t, statement, func(row numbered[T]) error {
-		if err := there.add(row.n); err != nil {
-			return err
-		}
-		if there.rows%batch == 0 && there.rows < total {
-			c.progress(name, there.rows, total)
-		}
-		return index(row)
+	err := copyPart(c, part[numbered[turnOf]]{
+		name: "message_words",
+		read: func(q session, do func(numbered[turnOf]) error) error {
+			return each(q, withNumber(turnsOf), "indexed_messages", do)
+		},
+		same:  func(m numbered[turnOf]) []any { return []any{m.n} },
+		write: c.indexTurns,
 	})
 	if err != nil {
-		return fmt.Errorf("copy %s: %w", name, err)
+		return err
 	}
-	if err := each(c.to.session, t, statement, func(row numbered[T]) error { return here.add(row.n) }); err != nil {
-		return fmt.Errorf("copy %s: %w", name, err)
+	return copyPart(c, part[numbered[memoryOf]]{
+		name: "memory_words",
+		read: func(q session, do func(numbered[memoryOf]) error) error {
+			return each(q, withNumber(memoriesOf), "indexed_memories", do)
+		},
+		same:  func(m numbered[memoryOf]) []any { return []any{m.n} },
+		write: c.indexMemories,
+	})
+}
+
+func (c *copying) indexTurns(ms []numbered[turnOf]) error {
+	texts := make([]document, len(ms))
+	for i, m := range ms {
+		texts[i] = c.to.dialect.turn(m.row.tenant, m.row.user, m.row.Message)
+		texts[i].n = m.n
 	}
-	if err := c.verify(name, there, here); err != nil {
-		return fmt.Errorf("copy %s: %w", name, err)
+	return c.to.indexMessages(texts)
+}
+
+func (c *copying) indexMemories(ms []numbered[memoryOf]) error {
+	for _, m := range ms {
+		if err := c.to.index(m.row.tenant, m.n, m.row.Memory); err != nil {
+			return err
+		}
 	}
-	c.progress(name, total, total)
 	return nil
 }
 
-// freeJobs takes the leases back: who holds them works on the source.
+// turnOf and memoryOf are what the index needs to know of a row.
+type (
+	turnOf struct {
+		tenant, user string
+		souvenir.Message
+	}
+	memoryOf struct {
+		tenant string
+		souvenir.Memory
+	}
+)
+
+var (
+	turnsOf    = table[turnOf]{fields: func(m *turnOf) []any { return messages.values(&m.Message, &m.tenant, &m.user) }}
+	memoriesOf = table[memoryOf]{fields: func(m *memoryOf) []any { return memories.values(&m.Memory, &m.tenant) }}
+)
+
+// freeJobs takes the leases back: whoever holds them works on the source.
 func (c *copying) freeJobs() error {
 	if _, err := c.to.exec("queue_running_jobs"); err != nil {
 		return err
@@ -204,18 +172,3 @@ func (c *copying) freeJobs() error {
 	_, err := c.to.exec("free_lanes")
 	return err
 }
-
-// turnOf and memoryOf are rows with their owner.
-type turnOf struct {
-	tenant, user string
-	souvenir.Message
-}
-
-type memoryOf struct {
-	tenant string
-	souvenir.Memory
-}
-
-var turnsOf = table[turnOf]{fields: func(m *turnOf) []any { return messages.values(&m.Message, &m.tenant, &m.user) }}
-
-var memoriesOf = table[memoryOf]{fields: func(m *memoryOf) []any { return memories.values(&m.Memory, &m.tenant) }}

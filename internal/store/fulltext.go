@@ -84,6 +84,6 @@ func postgresMatch(owner string, words []string) []any {
 	return []any{lexeme(owner) + " & (" + either + ")", either}
 }
 
-func lexeme(w string) string {
-	return "'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(w) + "'"
-}
+var lexemes = strings.NewReplacer("'", "''", `\`, `\\`)
+
+func lexeme(w string) string { return "'" + lexemes.Replace(w) + "'" }

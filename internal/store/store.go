@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -27,6 +26,7 @@ type Store struct {
 	now     func() time.Time
 	newID   func() string
 
+	find     finder
 	group    group    // SQLite: transactions that wait share one commit
 	prepared prepared // SQLite: the writer's statements
 }
@@ -55,6 +55,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err := s.connect(url); err != nil {
 		return nil, fmt.Errorf("open %s: %w", Redact(url), err)
 	}
+	s.find = s.dialect.finder(s)
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", Redact(url), err), s.Close())
 	}
@@ -132,11 +133,4 @@ func Redact(url string) string {
 	}
 	user, _, _ := strings.Cut(rest[:at], ":")
 	return scheme + "://" + user + ":***" + rest[at:]
-}
-
-// group collects write transactions that arrive while one is being committed.
-type group struct {
-	sync.Mutex
-	waiting []*transaction
-	busy    bool
 }

@@ -92,7 +92,8 @@ type tx struct {
 type transaction struct {
 	ctx  context.Context
 	do   func(tx) error
-	done chan error
+	lead chan bool  // it is this one's turn to commit
+	done chan error // it was committed
 }
 
 // update runs do in a write transaction. It may run do again when PostgreSQL
@@ -133,34 +134,27 @@ func isTransient(err error) bool {
 }
 
 // updateTogether commits every transaction that waits in one go. Whoever finds
-// nobody at work does the work for all; the others wait for their result.
+// nobody at work leads: does the work for all who wait by then, and leaves the
+// lead to one of those who came in the meantime. So nobody works for ever.
 func (s *Store) updateTogether(ctx context.Context, do func(tx) error) error {
-	mine := &transaction{ctx, do, make(chan error, 1)}
-	s.group.Lock()
-	s.group.waiting = append(s.group.waiting, mine)
-	lead := !s.group.busy
-	s.group.busy = true
-	s.group.Unlock()
-	if lead {
-		s.commitWaiting()
+	mine := &transaction{ctx: ctx, do: do, lead: make(chan bool, 1), done: make(chan error, 1)}
+	s.group.join(mine)
+	for {
+		select {
+		case <-mine.lead:
+			s.commitWaiting()
+		case err := <-mine.done:
+			return err
+		}
 	}
-	return <-mine.done
 }
 
 func (s *Store) commitWaiting() {
-	for {
-		s.group.Lock()
-		batch := s.group.waiting
-		s.group.waiting = nil
-		s.group.busy = len(batch) > 0
-		s.group.Unlock()
-		if len(batch) == 0 {
-			return
-		}
-		results := s.commitTogether(batch)
-		for i, t := range batch {
-			t.done <- results[i]
-		}
+	batch := s.group.take()
+	results := s.commitTogether(batch)
+	s.group.pass()
+	for i, t := range batch {
+		t.done <- results[i]
 	}
 }
 

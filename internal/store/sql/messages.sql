@@ -1,6 +1,6 @@
 -- name: insert_message
-insert into messages (tenant, user_id, conversation, id, seq, role, name, content, at, received_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+insert into messages (tenant, user_id, conversation, id, seq, role, name, content, at, received_at, embedding_model)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 on conflict (tenant, user_id, conversation, id) do nothing
 returning n;
 

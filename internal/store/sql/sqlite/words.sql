@@ -27,3 +27,11 @@ from message_words join messages m on m.n = message_words.rowid
 where message_words match $5 and m.tenant = $1 and m.user_id = $2 and not c.private
   and ($3 = '' or c.agent = '' or c.agent = $3)
 order by score desc, m.n desc limit $4;
+
+-- name: indexed_messages
+select m.n, m.tenant, m.user_id, {{m.messages}}
+from message_words w join messages m on m.n = w.rowid order by m.n;
+
+-- name: indexed_memories
+select m.n, m.tenant, {{m.memories}}
+from memory_words w join memories m on m.n = w.rowid order by m.n;

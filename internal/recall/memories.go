@@ -1,0 +1,135 @@
+package recall
+
+import (
+	"math"
+	"time"
+
+	"github.com/souvenir-memory/souvenir"
+)
+
+// Memory is a clue to a memory, with what weighs for or against it.
+type Memory struct {
+	N             int64
+	Match         Match
+	Key           bool // its key is in the query
+	Type          string
+	Origin        souvenir.Origin
+	Priority      int      // 0-100
+	Importance    int      // 1-10; 0 means unknown
+	Confidence    *float64 // nil means unknown
+	Confirmations int
+	Temporary     bool
+	Conversation  string
+	SaidAt        time.Time
+}
+
+// Weights say how much each thing counts for a memory. How well it matches must
+// decide; the rest orders what matches about equally well.
+type Weights struct {
+	Words, Meaning, Key, Time                             float64
+	Priority, Type, Importance, Confidence, Confirmations float64
+	Recency                                               float64
+	HalfLife                                              time.Duration // after which a temporary memory counts half
+	Floor                                                 float64       // a match by meaning alone must be this near
+}
+
+// DefaultWeights are what the program uses.
+var DefaultWeights = Weights{
+	Words: 0.40, Meaning: 0.35, Key: 0.20, Time: 0.15,
+	Priority: 0.08, Type: 0.05, Importance: 0.05, Confidence: 0.03, Confirmations: 0.02, Recency: 0.02,
+	HalfLife: 30 * 24 * time.Hour, Floor: 0.25,
+}
+
+// typeWeights put who somebody is before what they once did.
+var typeWeights = map[string]float64{
+	"core": 1.5, "explicit": 1.2, "project": 1.1, "relationship": 1.05, "fact": 1.0, "experience": 0.95, "story": 0.9, "ephemeral": 0.8,
+}
+
+// Circumstances are what is known around a query.
+type Circumstances struct {
+	Now    time.Time
+	When   Span     // the time that the query names
+	Recent []string // the user's conversations, newest first
+}
+
+// Memories ranks memories; those that do not match are left out.
+func Memories(clues []Memory, c Circumstances, w Weights) []Ranked {
+	s := scaleOf(clues, func(m Memory) Match { return m.Match })
+	out := make([]Ranked, 0, len(clues))
+	for _, m := range clues {
+		if m.Match.Words <= 0 && m.Match.Near < w.Floor && !m.Key {
+			continue
+		}
+		r := Ranked{N: m.N, Parts: parts(m, s, c, w)}
+		for _, part := range r.Parts {
+			r.Score += part
+		}
+		if m.Temporary {
+			decay := Decay(c.Now.Sub(m.SaidAt), w.HalfLife)
+			r.Parts["decay"] = r.Score * (decay - 1)
+			r.Score *= decay
+		}
+		out = append(out, r)
+	}
+	return byScore(out)
+}
+
+func parts(m Memory, s scale, c Circumstances, w Weights) map[string]float64 {
+	words, near := s.similarity(m.Match)
+	p := map[string]float64{
+		"words":         w.Words * words,
+		"meaning":       w.Meaning * near,
+		"priority":      w.Priority * float64(m.Priority) / 100,
+		"type":          w.Type * (typeWeight(m) - 1),
+		"confirmations": w.Confirmations * (1 - 1/float64(max(1, m.Confirmations))),
+		"recency":       w.Recency * recency(m.Conversation, c.Recent),
+	}
+	if m.Key {
+		p["key"] = w.Key
+	}
+	if c.When.Holds(m.SaidAt) {
+		p["time"] = w.Time
+	}
+	if m.Importance > 0 {
+		p["importance"] = w.Importance * float64(m.Importance) / 10
+	}
+	if m.Confidence != nil {
+		p["confidence"] = w.Confidence * *m.Confidence
+	}
+	for name, part := range p {
+		if part == 0 {
+			delete(p, name)
+		}
+	}
+	return p
+}
+
+func typeWeight(m Memory) float64 {
+	best := 1.0
+	if t, ok := typeWeights[m.Type]; ok {
+		best = t
+	}
+	if t, ok := typeWeights[string(m.Origin)]; ok {
+		best = max(best, t)
+	}
+	return best
+}
+
+// recency is relative to the user's conversations and not to the calendar:
+// what was said in the last few counts a little more.
+func recency(conversation string, recent []string) float64 {
+	for i, id := range recent {
+		if id == conversation {
+			return 1 / float64(i+1)
+		}
+	}
+	return 0
+}
+
+// Decay is what is left after some time: half after each half-life.
+func Decay(age, halfLife time.Duration) float64 {
+	if age <= 0 || halfLife <= 0 {
+		return 1
+	}
+	return math.Exp2(-float64(age) / float64(halfLife))
+}

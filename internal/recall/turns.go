@@ -1,0 +1,80 @@
+package recall
+
+import "time"
+
+// Turn is a clue to a raw turn.
+type Turn struct {
+	N            int64
+	Conversation string
+	Seq          int64
+	Speaker      string
+	At           time.Time
+	Match        Match
+}
+
+// TurnWeights say how much each thing counts for a turn. They were chosen on
+// the development half of LoCoMo, from round numbers.
+type TurnWeights struct {
+	Around map[int64]float64 // what a turn gains from those before (-) and after (+) it
+	Named  float64           // factor for what a person said whom the query names
+	Time   float64           // added when it was said in the time that the query names
+}
+
+// DefaultTurnWeights: a question is often answered in the turn after the words
+// that it shares, and a question about somebody by what they said themselves.
+var DefaultTurnWeights = TurnWeights{
+	Around: map[int64]float64{-2: 0.2, -1: 0.5, 1: 0.25, 2: 0.1},
+	Named:  1.3,
+	Time:   0.5,
+}
+
+// Reach is how many turns before and after a hit can gain from it.
+const Reach = 2
+
+// Turns ranks turns. Named tells the speakers that the query names, and when
+// the time it names; a zero span names none.
+func Turns(clues []Turn, named map[string]bool, when Span, w TurnWeights) []Ranked {
+	s := scaleOf(clues, func(t Turn) Match { return t.Match })
+	type place struct {
+		conversation string
+		seq          int64
+	}
+	own := make(map[place]float64, len(clues))
+	for _, t := range clues {
+		words, near := s.similarity(t.Match)
+		own[place{t.Conversation, t.Seq}] = words + near
+	}
+	out := make([]Ranked, 0, len(clues))
+	for _, t := range clues {
+		words, near := s.similarity(t.Match)
+		r := Ranked{N: t.N, Score: words + near, Parts: map[string]float64{"words": words, "meaning": near}}
+		around := 0.0
+		for distance, weight := range w.Around {
+			around += weight * own[place{t.Conversation, t.Seq + distance}]
+		}
+		if around > 0 {
+			r.Score += around
+			r.Parts["around"] = around
+		}
+		if r.Score > 0 && when.Holds(t.At) {
+			r.Score += w.Time
+			r.Parts["time"] = w.Time
+		}
+		if named[t.Speaker] {
+			r.Parts["speaker"] = r.Score * (w.Named - 1)
+			r.Score *= w.Named
+		}
+		if r.Score > 0 {
+			out = append(out, r)
+		}
+	}
+	return byScore(out)
+}
+
+// Span is a stretch of time: from, inclusive, to, exclusive.
+type Span struct{ From, To time.Time }
+
+// Holds says whether t lies within the span. A zero span holds nothing.
+func (s Span) Holds(t time.Time) bool {
+	return !s.From.IsZero() && !t.Before(s.From) && t.Before(s.To)
+}

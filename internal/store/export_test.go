@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+)
+
+// Doors for this package's tests, which live outside of it because storetest
+// imports it.
+
+// OpenAt opens a database as a program did that knew only the first migrations.
+func OpenAt(ctx context.Context, url string, migrations int) (*Store, error) {
+	d := dialectOf(url)
+	all, err := d.migrations()
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{dialect: d, now: time.Now, prepared: newPrepared()}
+	if s.sql, err = d.statements(); err != nil {
+		return nil, err
+	}
+	if err := s.connect(url); err != nil {
+		return nil, err
+	}
+	return s, s.migrateWith(ctx, all[:migrations])
+}
+
+// Migrations is how many there are.
+func Migrations() int {
+	all, err := sqlite.migrations()
+	if err != nil {
+		panic(err)
+	}
+	return len(all)
+}
+
+// DB is the handle that may write.
+func (s *Store) DB() *sql.DB { return s.write }
+
+// Statements are the SQL texts by name.
+func (s *Store) Statements() map[string]string { return s.sql }
+
+// Listed are the tables that are copied, with their columns.
+func Listed() map[string]string {
+	out := map[string]string{}
+	for _, table := range tables {
+		out[table.name] = table.columns
+	}
+	return out
+}
+
+// Derived are the tables that are not.
+func Derived() []string { return derived }
+
+// Everything reads a listed table.
+func (s *Store) Everything(ctx context.Context, name string) (rows [][]any, err error) {
+	err = s.view(ctx).everything(listed{name, Listed()[name]}, func(row []any) error {
+		rows = append(rows, row)
+		return nil
+	})
+	return rows, err
+}

@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/recall"
+)
+
+// Kind is what a text is.
+type Kind string
+
+const (
+	MemoryText  Kind = "memory"
+	MessageText Kind = "message"
+)
+
+// Search is what to look for among a user's texts.
+type Search struct {
+	Reach
+	Words  []string
+	Vector []float32 // nil means by words only
+	Model  string    // of the vector
+	Limit  int       // of each list
+}
+
+// finder finds clues: in memory beside SQLite, by pgvector in PostgreSQL.
+type finder interface {
+	memories(ctx context.Context, q Search) ([]recall.Memory, error)
+	turns(ctx context.Context, q Search) ([]recall.Turn, error)
+	frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, words []string) (map[string]int, int, error)
+}
+
+// FindMemories gives the active memories within reach that match by words or
+// by meaning, in no particular order.
+func (s *Store) FindMemories(ctx context.Context, q Search) ([]recall.Memory, error) {
+	return s.find.memories(ctx, q)
+}
+
+// FindTurns gives the raw turns that match, and those around the best of them.
+func (s *Store) FindTurns(ctx context.Context, q Search) ([]recall.Turn, error) {
+	return s.find.turns(ctx, q)
+}
+
+// Frequencies tells how many of a user's texts have each word, and how many
+// texts there are.
+func (s *Store) Frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, words []string) (map[string]int, int, error) {
+	return s.find.frequencies(ctx, sc, kind, words)
+}
+
+// MemoriesByNumber looks up what FindMemories found.
+func (s *Store) MemoriesByNumber(ctx context.Context, tenant string, ns []int64) (map[int64]souvenir.Memory, error) {
+	rows, err := all(s.view(ctx), withNumber(memories), "memories_by_number", tenant, asList(ns))
+	out := make(map[int64]souvenir.Memory, len(rows))
+	for _, r := range rows {
+		out[r.n] = r.row
+	}
+	return out, err
+}
+
+// TurnsByNumber looks up what FindTurns found.
+func (s *Store) TurnsByNumber(ctx context.Context, tenant string, ns []int64) (map[int64]Turn, error) {
+	t := table[numbered[Turn]]{fields: func(r *numbered[Turn]) []any {
+		return messages.values(&r.row.Message, &r.n, &r.row.Conversation)
+	}}
+	rows, err := all(s.view(ctx), t, "turns_by_number", tenant, asList(ns))
+	out := make(map[int64]Turn, len(rows))
+	for _, r := range rows {
+		out[r.n] = r.row
+	}
+	return out, err
+}
+
+// RecentConversations are a user's conversations, the last one first.
+func (s *Store) RecentConversations(ctx context.Context, sc souvenir.Scope, limit int) ([]string, error) {
+	return all(s.view(ctx), table[string]{fields: func(id *string) []any { return []any{id} }}, "recent_conversations", sc.Tenant, sc.User, limit)
+}
+
+func asList(ns []int64) string {
+	text, _ := json.Marshal(ns)
+	return string(text)
+}
+
+// turnKey is the place of a turn in its conversation.
+type turnKey struct {
+	conversation string
+	seq          int64
+}
+
+// gather merges the two lists of a search: what both found is one clue.
+func gather[T any](words, near []T, n func(T) int64, match func(*T) *recall.Match) []T {
+	out := make([]T, 0, len(words)+len(near))
+	at := make(map[int64]int, len(words))
+	for _, c := range words {
+		at[n(c)] = len(out)
+		out = append(out, c)
+	}
+	for _, c := range near {
+		if i, ok := at[n(c)]; ok {
+			match(&out[i]).Near = match(&c).Near
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func gatherTurns(words, near []recall.Turn) []recall.Turn {
+	return gather(words, near, func(t recall.Turn) int64 { return t.N }, func(t *recall.Turn) *recall.Match { return &t.Match })
+}
+
+func gatherMemories(words, near []recall.Memory) []recall.Memory {
+	return gather(words, near, func(m recall.Memory) int64 { return m.N }, func(m *recall.Memory) *recall.Match { return &m.Match })
+}
+
+// around lists the places beside turns that are not among them.
+func around(ts []recall.Turn) []turnKey {
+	known := make(map[turnKey]bool, len(ts))
+	for _, t := range ts {
+		known[turnKey{t.Conversation, t.Seq}] = true
+	}
+	var out []turnKey
+	for _, t := range ts {
+		for d := int64(-recall.Reach); d <= recall.Reach; d++ {
+			k := turnKey{t.Conversation, t.Seq + d}
+			if k.seq > 0 && !known[k] {
+				known[k] = true
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}

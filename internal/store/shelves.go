@@ -1,0 +1,434 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+	"unique"
+
+	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/index"
+	"github.com/souvenir-memory/souvenir/internal/recall"
+	"github.com/souvenir-memory/souvenir/internal/vector"
+	"github.com/souvenir-memory/souvenir/internal/words"
+)
+
+// shelves is the finder beside SQLite: the texts of the users at work, in
+// memory. SQLite has one writer at a time, so rows are numbered in the order of
+// their commits, and a shelf catches up by reading what is newer than the last
+// row it saw, whoever wrote it.
+type shelves struct {
+	store *Store
+
+	mu    sync.Mutex
+	users map[string]*shelf // by owner
+
+	// watch is a connection of its own, which notices every commit of others.
+	watch   *sql.Conn
+	version int64
+	epoch   int64 // goes up when something was committed
+}
+
+// maxShelved is how many texts are kept in memory before the user who was away
+// longest has to make room.
+const maxShelved = 3_000_000
+
+// shelf is one user's texts. Its lock is held while it catches up.
+type shelf struct {
+	sync.Mutex
+	used time.Time // guarded by shelves.mu
+	contents
+}
+
+// contents are what a shelf holds, and how far it has read.
+type contents struct {
+	memories *index.Shelf[memoryAbout]
+	turns    *index.Shelf[turnAbout]
+	places   map[turnKey]int64 // a turn's number by its place
+
+	loaded                                            bool
+	model                                             string
+	epoch                                             int64
+	change, message, forgetting, memVector, msgVector int64 // the last rows seen
+}
+
+// memoryAbout is what decides whether a memory is within reach and how it ranks.
+// Text that many memories share is held once.
+type memoryAbout struct {
+	kind, origin, agent, reach, conversation, site, key unique.Handle[string]
+	priority, importance                                uint8
+	temporary                                           bool
+	confidence                                          float32 // below zero means unknown
+	confirmations                                       uint32
+	expires, said                                       int64
+}
+
+type turnAbout struct {
+	conversation, speaker, agent unique.Handle[string]
+	seq, at                      int64
+}
+
+func newShelves(s *Store) *shelves { return &shelves{store: s, users: map[string]*shelf{}} }
+
+func (x *shelves) memories(ctx context.Context, q Search) ([]recall.Memory, error) {
+	s, err := x.open(ctx, q.Scope, q.Model)
+	if err != nil {
+		return nil, err
+	}
+	keep := within(q.Reach)
+	near, err := s.memories.Near(q.Vector, limitIf(q.Vector != nil, q.Limit), keep)
+	if err != nil {
+		return nil, err
+	}
+	byWords := clues(s.memories.Words(q.Words, q.Limit, keep), memoryClue, func(m *recall.Memory, score float64) { m.Match.Words = score })
+	byMeaning := clues(near, memoryClue, func(m *recall.Memory, score float64) { m.Match.Near = score })
+	found := gatherMemories(byWords, byMeaning)
+	for i := range found {
+		about, _ := s.memories.About(found[i].N)
+		found[i].Key = hasKey(about.key.Value(), q.Words)
+	}
+	return found, nil
+}
+
+func (x *shelves) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
+	s, err := x.open(ctx, q.Scope, q.Model)
+	if err != nil {
+		return nil, err
+	}
+	keep := func(a turnAbout) bool {
+		agent := a.agent.Value()
+		return q.Scope.Agent == "" || agent == "" || agent == q.Scope.Agent
+	}
+	near, err := s.turns.Near(q.Vector, limitIf(q.Vector != nil, q.Limit), keep)
+	if err != nil {
+		return nil, err
+	}
+	byWords := clues(s.turns.Words(q.Words, q.Limit, keep), turnClue, func(t *recall.Turn, score float64) { t.Match.Words = score })
+	byMeaning := clues(near, turnClue, func(t *recall.Turn, score float64) { t.Match.Near = score })
+	found := gatherTurns(byWords, byMeaning)
+	return append(found, s.beside(found)...), nil
+}
+
+func (x *shelves) frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, ws []string) (map[string]int, int, error) {
+	s, err := x.open(ctx, sc, "")
+	if err != nil {
+		return nil, 0, err
+	}
+	frequency, texts := s.turns.Frequency, s.turns.Len()
+	if kind == MemoryText {
+		frequency, texts = s.memories.Frequency, s.memories.Len()
+	}
+	out := make(map[string]int, len(ws))
+	for _, w := range ws {
+		out[w] = frequency(w)
+	}
+	return out, texts, nil
+}
+
+// beside gives the turns around those found.
+func (s *shelf) beside(found []recall.Turn) (out []recall.Turn) {
+	s.Lock()
+	defer s.Unlock()
+	for _, k := range around(found) {
+		n, ok := s.places[k]
+		if !ok {
+			continue
+		}
+		if about, ok := s.turns.About(n); ok {
+			out = append(out, turnClue(index.Hit[turnAbout]{N: n, About: about}))
+		}
+	}
+	return out
+}
+
+// within says which memories a search may find.
+func within(r Reach) func(memoryAbout) bool {
+	now := r.Now.UnixMicro()
+	return func(a memoryAbout) bool {
+		if a.expires != 0 && a.expires <= now {
+			return false
+		}
+		if agent := a.agent.Value(); agent != "" && r.Scope.Agent != "" && agent != r.Scope.Agent {
+			return false
+		}
+		switch souvenir.Reach(a.reach.Value()) {
+		case souvenir.SessionOnly, souvenir.ConversationOnly:
+			return a.conversation.Value() == r.Scope.Conversation
+		case souvenir.SiteOnly:
+			return a.site.Value() == r.Site
+		}
+		return true
+	}
+}
+
+func memoryClue(h index.Hit[memoryAbout]) recall.Memory {
+	a := h.About
+	m := recall.Memory{
+		N: h.N, Type: a.kind.Value(), Origin: souvenir.Origin(a.origin.Value()), Priority: int(a.priority), Importance: int(a.importance),
+		Confirmations: int(a.confirmations), Temporary: a.temporary, Conversation: a.conversation.Value(), SaidAt: time.UnixMicro(a.said),
+	}
+	if a.confidence >= 0 {
+		m.Confidence = new(float64(a.confidence))
+	}
+	return m
+}
+
+func turnClue(h index.Hit[turnAbout]) recall.Turn {
+	a := h.About
+	return recall.Turn{N: h.N, Conversation: a.conversation.Value(), Seq: a.seq, Speaker: a.speaker.Value(), At: time.UnixMicro(a.at)}
+}
+
+func clues[M, T any](hits []index.Hit[M], clue func(index.Hit[M]) T, score func(*T, float64)) []T {
+	out := make([]T, len(hits))
+	for i, h := range hits {
+		out[i] = clue(h)
+		score(&out[i], h.Score)
+	}
+	return out
+}
+
+func limitIf(wanted bool, limit int) int {
+	if wanted {
+		return limit
+	}
+	return 0
+}
+
+// hasKey says whether a query names a fact by its key.
+func hasKey(key string, query []string) bool {
+	if key == "" {
+		return false
+	}
+	for _, w := range words.Query(key) {
+		if !slices.Contains(query, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// open finds a user's shelf and lets it catch up.
+func (x *shelves) open(ctx context.Context, sc souvenir.Scope, model string) (*shelf, error) {
+	epoch, err := x.look(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("look for changes: %w", err)
+	}
+	s := x.take(owner(sc.Tenant, sc.User))
+	s.Lock()
+	defer s.Unlock()
+	if s.loaded && s.epoch == epoch && (model == "" || model == s.model) {
+		return s, nil
+	}
+	if err := x.catchUp(ctx, s, sc, model); err != nil {
+		return nil, fmt.Errorf("read %s's texts: %w", sc.User, err)
+	}
+	s.epoch, s.loaded = epoch, true
+	return s, nil
+}
+
+// look tells whether anything was committed since the last look, at the cost of
+// one pragma.
+func (x *shelves) look(ctx context.Context) (int64, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	ctx = context.WithoutCancel(ctx) // a caller that goes away must not take the connection with it
+	if x.watch == nil {
+		conn, err := x.store.read.Conn(ctx)
+		if err != nil {
+			return 0, err
+		}
+		x.watch = conn
+	}
+	var version int64
+	if err := x.watch.QueryRowContext(ctx, "pragma data_version").Scan(&version); err != nil {
+		return 0, err
+	}
+	if version != x.version {
+		x.version = version
+		x.epoch++
+	}
+	return x.epoch, nil
+}
+
+// take finds the shelf of a user, and clears those away that were not used for
+// longest when there is too much in memory.
+func (x *shelves) take(owner string) *shelf {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	s := x.users[owner]
+	if s == nil {
+		x.makeRoom()
+		s = &shelf{}
+		x.users[owner] = s
+	}
+	s.used = time.Now()
+	return s
+}
+
+func (x *shelves) makeRoom() {
+	texts := 0
+	var oldest string
+	for o, s := range x.users {
+		if s.memories != nil {
+			texts += s.memories.Len() + s.turns.Len()
+		}
+		if oldest == "" || s.used.Before(x.users[oldest].used) {
+			oldest = o
+		}
+	}
+	if texts > maxShelved {
+		delete(x.users, oldest)
+	}
+}
+
+// catchUp reads what is newer than what the shelf has seen, or everything when
+// something was taken away or the model is another one.
+func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, model string) error {
+	q := x.store.view(ctx)
+	var forgetting int64
+	if _, err := q.one("newest_forgetting", []any{owner(sc.Tenant, sc.User)}, &forgetting); err != nil {
+		return err
+	}
+	if model == "" {
+		model = s.model
+	}
+	if !s.loaded || forgetting != s.forgetting || model != s.model || s.memories.Worn() || s.turns.Worn() {
+		s.contents = contents{
+			memories: index.NewShelf[memoryAbout](), turns: index.NewShelf[turnAbout](), places: map[turnKey]int64{},
+			model: model, forgetting: forgetting,
+		}
+		if err := fillMemories(q, s, sc); err != nil {
+			return err
+		}
+	} else if err := changedMemories(q, s, sc); err != nil {
+		return err
+	}
+	if err := newTurns(q, s, sc); err != nil {
+		return err
+	}
+	if model == "" {
+		return nil
+	}
+	if err := newVectors(q, owner(sc.Tenant, sc.User), MemoryText, model, &s.memVector, s.memories.PutVector); err != nil {
+		return err
+	}
+	return newVectors(q, owner(sc.Tenant, sc.User), MessageText, model, &s.msgVector, s.turns.PutVector)
+}
+
+// memoryRow is a memory as a shelf needs it.
+type memoryRow struct {
+	n                                                                         int64
+	kind, origin, agent, reach, conversation, site, expiry, key, text, q, sub string
+	status                                                                    souvenir.Status
+	priority, importance                                                      uint8
+	confidence                                                                sql.NullFloat64
+	confirmations                                                             uint32
+	expires, said                                                             int64
+	tags                                                                      []string
+}
+
+var memoryRows = table[memoryRow]{fields: func(r *memoryRow) []any {
+	return []any{&r.n, &r.kind, &r.origin, &r.agent, &r.reach, &r.conversation, &r.site, &r.priority, &r.importance, &r.confidence, &r.confirmations,
+		&r.expiry, &r.expires, &r.said, &r.key, &r.text, &r.q, &r.sub, asJSON(&r.tags)}
+}}
+
+func (r memoryRow) put(s *shelf) {
+	m := souvenir.Memory{Content: r.text, Question: r.q, Subject: r.sub, Key: r.key, Tags: r.tags, Status: souvenir.Active}
+	confidence := float32(-1)
+	if r.confidence.Valid {
+		confidence = float32(r.confidence.Float64)
+	}
+	s.memories.Put(r.n, words.Index(findable(m)), memoryAbout{
+		kind: unique.Make(r.kind), origin: unique.Make(r.origin), agent: unique.Make(r.agent), reach: unique.Make(r.reach),
+		conversation: unique.Make(r.conversation), site: unique.Make(r.site), key: unique.Make(r.key), priority: r.priority, importance: r.importance,
+		temporary: r.expiry == string(souvenir.Temporary), confidence: confidence, confirmations: r.confirmations, expires: r.expires, said: r.said,
+	})
+}
+
+func fillMemories(q session, s *shelf, sc souvenir.Scope) error {
+	if _, err := q.one("newest_change", []any{sc.Tenant, sc.User}, &s.change); err != nil {
+		return err
+	}
+	return walk(q, memoryRows, func(r memoryRow) error { r.put(s); return nil }, "clues_to_memories", sc.Tenant, sc.User)
+}
+
+func changedMemories(q session, s *shelf, sc souvenir.Scope) error {
+	var newest int64
+	if _, err := q.one("newest_change", []any{sc.Tenant, sc.User}, &newest); err != nil || newest == s.change {
+		return err
+	}
+	changed := table[memoryRow]{fields: func(r *memoryRow) []any { return append(memoryRows.fields(r), &r.status) }}
+	err := walk(q, changed, func(r memoryRow) error {
+		if r.status == souvenir.Active {
+			r.put(s)
+		} else {
+			s.memories.Remove(r.n)
+		}
+		return nil
+	}, "changed_clues_to_memories", sc.Tenant, sc.User, s.change)
+	s.change = newest
+	return err
+}
+
+// turnRow is a turn as a shelf needs it.
+type turnRow struct {
+	n, seq, at                               int64
+	conversation, role, name, content, agent string
+}
+
+var turnRows = table[turnRow]{fields: func(r *turnRow) []any {
+	return []any{&r.n, &r.conversation, &r.seq, &r.role, &r.name, &r.content, &r.at, &r.agent}
+}}
+
+func newTurns(q session, s *shelf, sc souvenir.Scope) error {
+	return walk(q, turnRows, func(r turnRow) error {
+		speaker := r.name
+		if speaker == "" {
+			speaker = r.role
+		}
+		s.turns.Put(r.n, words.Index(r.name+" "+r.content), turnAbout{
+			conversation: unique.Make(r.conversation), speaker: unique.Make(speaker), agent: unique.Make(r.agent), seq: r.seq, at: r.at,
+		})
+		s.places[turnKey{unique.Make(r.conversation).Value(), r.seq}] = r.n
+		s.message = r.n
+		return nil
+	}, "clues_to_turns", sc.Tenant, sc.User, s.message)
+}
+
+func newVectors(q session, owner string, kind Kind, model string, seen *int64, put func(int64, []float32) error) error {
+	type vectorRow struct {
+		n, ref int64
+		v      []byte
+	}
+	t := table[vectorRow]{fields: func(r *vectorRow) []any { return []any{&r.n, &r.ref, &r.v} }}
+	var buffer []float32
+	return walk(q, t, func(r vectorRow) (err error) {
+		if buffer, err = vector.Decode(buffer, r.v); err != nil {
+			return err
+		}
+		*seen = r.n
+		return put(r.ref, buffer)
+	}, "vectors_of_owner", owner, kind, model, *seen)
+}
+
+// walk is all without keeping the rows.
+func walk[T any](q session, t table[T], do func(T) error, name string, args ...any) error {
+	rows, err := q.db.QueryContext(q.ctx, q.sql.get(name), args...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var row T
+		if err := rows.Scan(t.fields(&row)...); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := do(row); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,38 @@
+-- name: memories_by_number
+select n, {{memories}} from memories where tenant = $1 and n in (select value from json_each($2));
+
+-- name: turns_by_number
+select n, conversation, {{messages}} from messages where tenant = $1 and n in (select value from json_each($2));
+
+-- name: clues_to_memories
+select n, type, origin, agent, scope, conversation, site, priority, coalesce(importance, 0), confidence, confirmations, expiry, coalesce(expires_at, 0), said_at,
+  key, content, question, subject, tags
+from memories
+where tenant = $1 and user_id = $2 and status = 'active';
+
+-- name: changed_clues_to_memories
+select distinct m.n, m.type, m.origin, m.agent, m.scope, m.conversation, m.site, m.priority, coalesce(m.importance, 0), m.confidence, m.confirmations, m.expiry, coalesce(m.expires_at, 0), m.said_at,
+  m.key, m.content, m.question, m.subject, m.tags, m.status
+from changes c join memories m on m.tenant = c.tenant and m.id = c.memory
+where c.tenant = $1 and c.user_id = $2 and c.n > $3;
+
+-- name: clues_to_turns
+select m.n, m.conversation, m.seq, m.role, m.name, m.content, m.at, c.agent
+from messages m join conversations c on c.tenant = m.tenant and c.user_id = m.user_id and c.id = m.conversation
+where m.tenant = $1 and m.user_id = $2 and m.n > $3 and not c.private
+order by m.n;
+
+-- name: vectors_of_owner
+select n, ref, v from vectors where owner = $1 and kind = $2 and model = $3 and n > $4 order by n;
+
+-- name: newest_change
+select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2;
+
+-- name: newest_forgetting
+select coalesce(max(n), 0) from forgettings where owner = $1;
+
+-- name: forget
+insert into forgettings (owner, at) values ($1, $2);
+
+-- name: recent_conversations
+select id from conversations where tenant = $1 and user_id = $2 order by updated_at desc limit $3;

@@ -1,0 +1,71 @@
+-- name: memories_by_number
+select n, {{memories}} from memories where tenant = $1 and n in (select cast(value as bigint) from jsonb_array_elements_text(cast($2 as jsonb)));
+
+-- name: turns_by_number
+select n, conversation, {{messages}} from messages where tenant = $1 and n in (select cast(value as bigint) from jsonb_array_elements_text(cast($2 as jsonb)));
+
+-- name: word_frequencies_in_memories
+select q.word, (select count(*) from (select 1 from memory_words w where w.words @@ cast(q.match as tsquery) limit 5000) as found)
+from unnest(cast($1 as text[]), cast($2 as text[])) as q (word, match);
+
+-- name: word_frequencies_in_messages
+select q.word, (select count(*) from (select 1 from message_words w where w.words @@ cast(q.match as tsquery) limit 5000) as found)
+from unnest(cast($1 as text[]), cast($2 as text[])) as q (word, match);
+
+-- name: count_memory_words
+select count(*) from memories where tenant = $1 and user_id = $2 and status = 'active';
+
+-- name: count_message_words
+select count(*) from messages where tenant = $1 and user_id = $2;
+
+-- name: memories_with_words
+select m.n, m.type, m.origin, m.priority, coalesce(m.importance, 0), m.confidence, m.confirmations, m.expiry, m.conversation, m.said_at, m.key,
+  (select coalesce(sum(q.weight), 0) from unnest(cast($7 as text[]), cast($8 as float8[])) as q (word, weight) where w.words @@ cast(q.word as tsquery))
+    / (0.5 + length(w.words) / 20.0) as score
+from memory_words w join memories m on m.n = w.n
+where w.words @@ cast($9 as tsquery) and m.tenant = $1 and m.user_id = $2 and m.status = 'active'
+  and (m.agent = '' or $3 = '' or m.agent = $3)
+  and (m.scope = 'user_global' or (m.scope in ('session', 'conversation') and m.conversation = $4) or (m.scope = 'site' and m.site = $5))
+  and (m.expires_at is null or m.expires_at > $6)
+order by score desc, m.n desc limit $10;
+
+-- name: memories_near
+select m.n, m.type, m.origin, m.priority, coalesce(m.importance, 0), m.confidence, m.confirmations, m.expiry, m.conversation, m.said_at, m.key, found.score
+from (
+  select ref, 1 - (cast(v as vector({{dims}})) <=> cast($8 as vector({{dims}}))) as score from vectors
+  where owner = $7 and kind = 'memory' and model = $9
+  order by cast(v as vector({{dims}})) <=> cast($8 as vector({{dims}})) limit $10
+) as found join memories m on m.n = found.ref
+where m.tenant = $1 and m.user_id = $2 and m.status = 'active'
+  and (m.agent = '' or $3 = '' or m.agent = $3)
+  and (m.scope = 'user_global' or (m.scope in ('session', 'conversation') and m.conversation = $4) or (m.scope = 'site' and m.site = $5))
+  and (m.expires_at is null or m.expires_at > $6)
+order by found.score desc;
+
+-- name: turns_with_words
+select m.n, m.conversation, m.seq, m.role, m.name, m.at,
+  (select coalesce(sum(q.weight), 0) from unnest(cast($4 as text[]), cast($5 as float8[])) as q (word, weight) where w.words @@ cast(q.word as tsquery))
+    / (0.5 + length(w.words) / 40.0) as score
+from message_words w join messages m on m.n = w.n
+  join conversations c on c.tenant = m.tenant and c.user_id = m.user_id and c.id = m.conversation
+where w.words @@ cast($6 as tsquery) and m.tenant = $1 and m.user_id = $2 and not c.private and ($3 = '' or c.agent = '' or c.agent = $3)
+order by score desc, m.n desc limit $7;
+
+-- name: turns_near
+select m.n, m.conversation, m.seq, m.role, m.name, m.at, found.score
+from (
+  select ref, 1 - (cast(v as vector({{dims}})) <=> cast($5 as vector({{dims}}))) as score from vectors
+  where owner = $4 and kind = 'message' and model = $6
+  order by cast(v as vector({{dims}})) <=> cast($5 as vector({{dims}})) limit $7
+) as found join messages m on m.n = found.ref
+  join conversations c on c.tenant = m.tenant and c.user_id = m.user_id and c.id = m.conversation
+where m.tenant = $1 and m.user_id = $2 and not c.private and ($3 = '' or c.agent = '' or c.agent = $3)
+order by found.score desc;
+
+-- name: turns_around
+select m.n, m.conversation, m.seq, m.role, m.name, m.at, cast(0 as float8)
+from unnest(cast($3 as text[]), cast($4 as bigint[])) as q (conversation, seq)
+  join messages m on m.tenant = $1 and m.user_id = $2 and m.conversation = q.conversation and m.seq = q.seq;
+
+-- name: index_vectors
+create index if not exists {{name}} on vectors using hnsw ((cast(v as vector({{dims}}))) vector_cosine_ops) where model = {{model}};

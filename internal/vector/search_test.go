@@ -1,0 +1,74 @@
+package vector
+
+import (
+	"slices"
+	"testing"
+)
+
+// A large segment takes the way over signs and several workers.
+func TestLargeSegment(t *testing.T) {
+	s := clustered(2*large+5000, 64)
+	exact := s.index(plainGo)
+	s.recall(exact, 10) // works out the truth before the kernels run side by side
+	for _, k := range kernels() {
+		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
+			x := s.index(k)
+			t.Run("finds nearly all that an exact scan finds", func(t *testing.T) {
+				if got := s.recall(x, 10); got < 0.99 {
+					t.Errorf("recall@10 = %v, want at least 0.99", got)
+				}
+			})
+			t.Run("gives the same hits as plain Go", func(t *testing.T) {
+				for _, q := range s.queries {
+					got, _ := x.Search("p", q, 10, nil)
+					want, _ := exact.Search("p", q, 10, nil)
+					if !slices.Equal(got, want) {
+						t.Fatalf("hits = %v, want %v", got, want)
+					}
+				}
+			})
+			t.Run("finds the few that are wanted", func(t *testing.T) {
+				few := func(id int64) bool { return id%1000 == 7 }
+				got, _ := x.Search("p", s.query(0), 20, few)
+				if want := s.among(few, s.query(0))[:20]; !slices.EqualFunc(got, want, sameID) {
+					t.Fatalf("hits = %v, want %v", got, want)
+				}
+			})
+			t.Run("forgets what is deleted", func(t *testing.T) {
+				for id := range int64(s.len() / 3) {
+					x.Delete("p", 3*id)
+				}
+				for _, q := range s.queries {
+					hits, _ := x.Search("p", q, 50, nil)
+					if len(hits) != 50 || slices.ContainsFunc(hits, func(h Hit) bool { return h.ID%3 == 0 }) {
+						t.Fatalf("hits = %v, want 50 that were not deleted", hits)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestManyEqualRowsInALargeSegment(t *testing.T) {
+	x, v := New(), []float32{1, 2, 3}
+	l := x.Load("p", 0)
+	for id := int64(2*large + 10); id > 0; id-- {
+		must(t, l.Put(id, v))
+	}
+	mustFind(t, x, "p", v, 3, 1, 2, 3)
+}
+
+// among is the exact answer for the rows that keep accepts.
+func (s *sample) among(keep func(int64) bool, q []float32) (hits []Hit) {
+	for i := range s.len() {
+		if keep(int64(i)) {
+			score, _ := Cosine(s.row(i), q)
+			hits = append(hits, Hit{int64(i), score})
+		}
+	}
+	slices.SortFunc(hits, nearestFirst)
+	return hits
+}
+
+func sameID(a, b Hit) bool { return a.ID == b.ID }
