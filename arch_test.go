@@ -45,6 +45,11 @@ var mayImport = map[string][]string{
 	"internal/recall":         {"internal/words"},
 	"internal/inject":         {"internal/tokens"},
 
+	// What asks a model, and what measures us from outside.
+	"internal/llm":         {"internal/tokens"},
+	"internal/llm/llmtest": {},
+	"internal/eval":        {"internal/llm", "internal/extract", "internal/extract/rules/evalset"},
+
 	"internal/config":       {},
 	"internal/embed":        {"internal/embed/static", "internal/vector"},
 	"internal/embed/static": {},

@@ -59,3 +59,13 @@ type Agent struct {
 	CreatedAt   time.Time       `json:"created_at"`
 	UpdatedAt   time.Time       `json:"updated_at"`
 }
+
+// AgentEdit describes an agent.
+type AgentEdit struct {
+	Name        string          `json:"name,omitempty"`
+	Model       string          `json:"model,omitempty" doc:"The model that extracts its memories; the configured one when absent."`
+	Immersion   string          `json:"immersion,omitempty" enum:"minimal,balanced,full,unbounded"`
+	Overrides   map[string]bool `json:"overrides,omitempty" doc:"Types to extract or not, against the immersion level."`
+	Styles      []string        `json:"styles,omitempty" doc:"How to extract from its conversations."`
+	Temperature *float64        `json:"temperature,omitempty" minimum:"0" maximum:"2"`
+}

@@ -111,6 +111,9 @@ func path(parts ...string) string {
 	escaped := make([]string, len(parts))
 	for i, p := range parts {
 		escaped[i] = url.PathEscape(p)
+		if p == "." || p == ".." { // a way to go, were it not spelt out
+			escaped[i] = strings.ReplaceAll(p, ".", "%2E")
+		}
 	}
 	return "/api/v1/" + strings.Join(escaped, "/")
 }

@@ -38,6 +38,12 @@ func (c *Client) State(ctx context.Context, s souvenir.Statement) (out souvenir.
 	return out, err
 }
 
+// Consider decides what would become of a statement; nothing is stored.
+func (c *Client) Consider(ctx context.Context, s souvenir.Statement) (out souvenir.Decision, err error) {
+	err = c.do(ctx, http.MethodPost, path("memories"), values("plan", "only"), s, &out)
+	return out, err
+}
+
 // Filter narrows a list of memories; a zero field does not narrow it.
 type Filter struct {
 	User, Agent, Type, Category, Tag string

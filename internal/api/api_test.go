@@ -48,7 +48,9 @@ func start(t *testing.T, s *store.Store, settings engine.Settings) *server {
 }
 
 func each(t *testing.T, run func(t *testing.T, s *server)) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) { run(t, start(t, s, engine.Settings{Extraction: true, MaxTurns: 20})) })
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		run(t, start(t, s, engine.Settings{Extraction: true, MaxTurns: 20}))
+	})
 }
 
 func say(user string, lines ...string) souvenir.Talk {

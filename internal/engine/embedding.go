@@ -33,9 +33,21 @@ func (e *Engine) EmbedNew(ctx context.Context) (int, error) {
 		if err := e.store.PutVectors(ctx, kind, e.embedder.Name(), texts, vectors); err != nil {
 			return done, err
 		}
+		if err := e.indexOnce(ctx, len(vectors[0])); err != nil {
+			return done, err
+		}
 		done += len(texts)
 	}
 	return done, nil
+}
+
+// indexOnce sees to it that the model's vectors have an index, where the database
+// needs one.
+func (e *Engine) indexOnce(ctx context.Context, dims int) error {
+	if e.indexed.Swap(true) {
+		return nil
+	}
+	return e.store.IndexVectors(ctx, e.embedder.Name(), dims)
 }
 
 // RunEmbedding gives every text its vector, in the background, until ctx is

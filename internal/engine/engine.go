@@ -4,6 +4,7 @@ package engine
 
 import (
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -26,6 +27,7 @@ type Engine struct {
 	newID    func() string
 	wake     func()
 	embedder embed.Embedder
+	indexed  atomic.Bool
 	finished *signal // a job ended
 	written  *signal // there may be new texts
 }

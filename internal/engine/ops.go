@@ -31,6 +31,11 @@ func (e *Engine) Operations() []op.Operation {
 		op.New("put-fact", "PUT /api/v1/users/{user}/facts/{key}", "Set a fact", e.SetFact),
 		op.New("delete-fact", "DELETE /api/v1/users/{user}/facts/{key}", "Forget a fact", e.ForgetFact),
 
+		op.New("list-agents", "GET /api/v1/agents", "List the agents that were described", e.Agents),
+		op.New("get-agent", "GET /api/v1/agents/{agent}", "Show an agent", e.Agent),
+		op.New("put-agent", "PUT /api/v1/agents/{agent}", "Describe an agent: its name, its model, how it extracts", e.PutAgent),
+		op.New("delete-agent", "DELETE /api/v1/agents/{agent}", "Forget how an agent was described", e.DeleteAgent),
+
 		op.New("list-rejections", "GET /api/v1/rejections", "List what was refused, with the rule and the reason", e.Rejections),
 
 		op.New("get-queue", "GET /api/v1/queue", "Show how the background work stands", e.Queue),

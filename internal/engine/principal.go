@@ -38,7 +38,7 @@ func (e *Engine) Authenticate(ctx context.Context, secret string) (context.Conte
 	if !found {
 		return ctx, souvenir.Errorf(souvenir.Denied, "A valid API key is needed: send it as \"Authorization: Bearer ...\". `souvenir keys add NAME` makes one.")
 	}
-	return As(ctx, k), nil
+	return As(ctx, k), e.store.UseKey(ctx, secret, k)
 }
 
 // scope resolves whose memory a request is about: the named user, the key's own

@@ -102,6 +102,9 @@ func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.
 
 func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query, kind store.Kind) store.Search {
 	s := store.Search{Reach: store.Reach{Scope: sc, Site: q.Site, Now: e.now()}, Words: words.Query(q.Query), Limit: listLength}
+	if kind == store.MemoryText {
+		s.Limit = min(listLength, max(50, 5*q.Limit))
+	}
 	s.Vector, s.Model = e.queryVector(ctx, sc, kind, q.Query), e.embedder.Name()
 	return s
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/souvenir-memory/souvenir/internal/vector"
 )
 
 // Hit is a text and how well it matches.
@@ -79,22 +81,39 @@ func (s *Shelf[M]) best(t *tally, k int, keep func(M) bool) []Hit[M] {
 	return out
 }
 
-// Near finds the k texts whose vectors are nearest to q, nearest first.
+// Near finds the k texts whose vectors are nearest to q, nearest first. Most of
+// the time keep accepts nearly all, so it is asked of the nearest only; when it
+// refuses most of them, the search is done again with keep in its innermost loop.
 func (s *Shelf[M]) Near(q []float32, k int, keep func(M) bool) ([]Hit[M], error) {
 	if s.vectors.Len("") == 0 || k <= 0 {
 		return nil, nil
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	hits, err := s.vectors.Search("", q, k, func(n int64) bool {
-		place, ok := s.at[n]
-		return ok && (keep == nil || keep(s.about[place]))
-	})
-	out := make([]Hit[M], len(hits))
-	for i, h := range hits {
-		out[i] = Hit[M]{N: h.ID, Score: float64(h.Score), About: s.about[s.at[h.ID]]}
+	hits, err := s.vectors.Search("", q, k, nil)
+	if err != nil {
+		return nil, err
+	}
+	out := s.kept(hits, keep)
+	if len(hits) == k && len(out) < k/2 {
+		hits, err = s.vectors.Search("", q, k, func(n int64) bool {
+			place, ok := s.at[n]
+			return ok && (keep == nil || keep(s.about[place]))
+		})
+		out = s.kept(hits, keep)
 	}
 	return out, err
+}
+
+func (s *Shelf[M]) kept(hits []vector.Hit, keep func(M) bool) []Hit[M] {
+	out := make([]Hit[M], 0, len(hits))
+	for _, h := range hits {
+		place, ok := s.at[h.ID]
+		if ok && (keep == nil || keep(s.about[place])) {
+			out = append(out, Hit[M]{N: h.ID, Score: float64(h.Score), About: s.about[place]})
+		}
+	}
+	return out
 }
 
 // tally adds up scores by place. It is kept between searches, because clearing

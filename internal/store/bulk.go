@@ -1,11 +1,17 @@
 package store
 
 import (
+	"database/sql"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/souvenir-memory/souvenir/internal/vector"
 )
 
-// everything reads a whole table, row by row, as the values that a driver knows.
+// everything reads a whole table, row by row, as values that mean the same in
+// both dialects.
 func (q session) everything(table listed, do func(row []any) error) error {
 	rows, err := q.db.QueryContext(q.ctx, "select "+table.columns+" from "+table.name+" order by 1")
 	if err != nil {
@@ -25,9 +31,8 @@ func (q session) everything(table listed, do func(row []any) error) error {
 			return err
 		}
 		for i, t := range types {
-			// SQLite knows no booleans, only columns that call themselves so.
-			if n, ok := row[i].(int64); ok && t.DatabaseTypeName() == "BOOLEAN" {
-				row[i] = n != 0
+			if row[i], err = q.plain(table, t, row[i]); err != nil {
+				return fmt.Errorf("%s %v: %w", t.Name(), row[0], err)
 			}
 		}
 		if err := do(row); err != nil {
@@ -37,13 +42,42 @@ func (q session) everything(table listed, do func(row []any) error) error {
 	return rows.Err()
 }
 
+// plain is a value as Go knows it, where a dialect has its own way with it.
+func (q session) plain(table listed, t *sql.ColumnType, value any) (any, error) {
+	if t.Name() == table.vector {
+		return q.dialect.vectorOf(value)
+	}
+	// SQLite knows no booleans, only columns that call themselves so.
+	if n, ok := value.(int64); ok && t.DatabaseTypeName() == "BOOLEAN" {
+		return n != 0, nil
+	}
+	return value, nil
+}
+
 // fill writes rows that everything has read, numbers and all.
 func (t tx) fill(table listed, rows [][]any) error {
 	params := make([]string, strings.Count(table.columns, ",")+1)
 	for i := range params {
 		params[i] = fmt.Sprint("$", i+1)
 	}
+	if table.vector != "" {
+		rows = t.withVectors(rows)
+	}
 	return t.insertMany(fmt.Sprintf("insert into %s (%s) values (%s)", table.name, table.columns, strings.Join(params, ", ")), rows)
+}
+
+// withVectors gives the rows with their vectors as the dialect writes them.
+func (t tx) withVectors(rows [][]any) [][]any {
+	out := make([][]any, len(rows))
+	for i, row := range rows {
+		out[i] = slices.Clone(row)
+		for j, value := range row {
+			if v, ok := value.([]float32); ok {
+				out[i][j] = t.dialect.vector(v)
+			}
+		}
+	}
+	return out
 }
 
 func (q session) count(from string) (n int64, err error) {
@@ -71,4 +105,22 @@ func (t tx) renumber(table listed) error {
 	}
 	_, err := t.db.ExecContext(t.ctx, fmt.Sprintf(t.dialect.renumber, table.name))
 	return err
+}
+
+func sqliteVector(value any) ([]float32, error) {
+	b, ok := value.([]byte)
+	if !ok {
+		return nil, fmt.Errorf("a vector is a %T", value)
+	}
+	return vector.Decode(nil, b)
+}
+
+// postgresVector reads what pgVector writes; JSON happens to look the same.
+func postgresVector(value any) (v []float32, err error) {
+	text, ok := value.(string)
+	if !ok {
+		return nil, fmt.Errorf("a vector is a %T", value)
+	}
+	err = json.Unmarshal([]byte(text), &v)
+	return v, err
 }

@@ -111,7 +111,7 @@ func (c *copying) words() error {
 	err := copyPart(c, part[numbered[turnOf]]{
 		name: "message_words",
 		read: func(q session, do func(numbered[turnOf]) error) error {
-			return each(q, withNumber(turnsOf), "indexed_messages", do)
+			return walk(q, withNumber(turnsOf), do, "indexed_messages")
 		},
 		same:  func(m numbered[turnOf]) []any { return []any{m.n} },
 		write: c.indexTurns,
@@ -122,7 +122,7 @@ func (c *copying) words() error {
 	return copyPart(c, part[numbered[memoryOf]]{
 		name: "memory_words",
 		read: func(q session, do func(numbered[memoryOf]) error) error {
-			return each(q, withNumber(memoriesOf), "indexed_memories", do)
+			return walk(q, withNumber(memoriesOf), do, "indexed_memories")
 		},
 		same:  func(m numbered[memoryOf]) []any { return []any{m.n} },
 		write: c.indexMemories,

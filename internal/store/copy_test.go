@@ -71,10 +71,20 @@ func inhabit(t *testing.T, s *store.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	texts, err := s.Unembedded(t.Context(), store.MemoryText, "model", 10)
+	if err != nil || len(texts) != 1 {
+		t.Fatalf("Unembedded = %+v, %v, want the memory that was kept", texts, err)
+	}
+	if err := s.PutVectors(t.Context(), store.MemoryText, "model", texts, [][]float32{direction}); err != nil {
+		t.Fatal(err)
+	}
 	if running := take(t, s, 3); len(running) != 3 {
 		t.Fatalf("Take gave %d jobs, want 3 to be running", len(running))
 	}
 }
+
+// direction is a vector whose numbers do not look the same in every notation.
+var direction = []float32{0.1, -0.7, 1.2e-7, 1}
 
 // rising is a progress that complains when it does not rise from none to all.
 func rising(t *testing.T) func(string, int64, int64) {
@@ -131,7 +141,7 @@ func everything(t *testing.T, s *store.Store, table string) [][]any {
 	return rows
 }
 
-// livesOn uses a copy as if it had always been there, and leaves it as it was.
+// livesOn uses a copy as if it had always been there.
 func livesOn(t *testing.T, s *store.Store) {
 	t.Helper()
 	for query, want := range map[string]struct{ memories, turns bool }{
@@ -143,6 +153,10 @@ func livesOn(t *testing.T, s *store.Store) {
 		if err := errors.Join(err1, err2); err != nil || (len(ms) > 0) != want.memories || (len(turns) > 0) != want.turns {
 			t.Errorf("search %q found %d memories and %d turns (%v), want %+v", query, len(ms), len(turns), err, want)
 		}
+	}
+	near, err := s.FindMemories(t.Context(), store.Search{Reach: store.Reach{Scope: alice, Now: time.Now()}, Vector: direction, Model: "model", Limit: 5})
+	if err != nil || len(near) != 1 || near[0].Match.Near < 0.999 {
+		t.Errorf("by its vector %+v is found (%v), want the memory that was kept", near, err)
 	}
 	last := everything(t, s, "messages")
 	scope := souvenir.Scope{Tenant: "default", User: "bob", Conversation: "new"}

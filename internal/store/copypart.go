@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/souvenir-memory/souvenir/internal/vector"
 )
 
 // batch is how many rows are in memory at once; a message may have a megabyte.
@@ -84,8 +86,8 @@ func (c *checksum) add(row []any) error {
 			b = binary.BigEndian.AppendUint64(append(b, 'f'), math.Float64bits(v))
 		case string:
 			b = append(binary.AppendUvarint(append(b, 's'), uint64(len(v))), v...)
-		case []byte:
-			b = append(binary.AppendUvarint(append(b, 'x'), uint64(len(v))), v...)
+		case []float32:
+			b = append(binary.AppendUvarint(append(b, 'v'), uint64(len(v))), vector.Encode(v)...)
 		default:
 			return fmt.Errorf("a column holds a %T", v)
 		}

@@ -41,9 +41,11 @@ type dialect struct {
 	document func(owner string, words []string) (string, string)
 	match    func(owner string, words []string) []any
 
-	// finder finds what recall asks for; vector is how a vector is written.
-	finder func(*Store) finder
-	vector func([]float32) any
+	// finder finds what recall asks for; vector is how a vector is written, and
+	// vectorOf how it is read.
+	finder   func(*Store) finder
+	vector   func([]float32) any
+	vectorOf func(any) ([]float32, error)
 }
 
 var sqlite = dialect{
@@ -55,6 +57,7 @@ var sqlite = dialect{
 	match:    sqliteMatch,
 	finder:   func(s *Store) finder { return newShelves(s) },
 	vector:   func(v []float32) any { return vector.Encode(v) },
+	vectorOf: sqliteVector,
 }
 
 var postgres = dialect{
@@ -68,6 +71,7 @@ var postgres = dialect{
 	match:    postgresMatch,
 	finder:   func(s *Store) finder { return pgFinder{s} },
 	vector:   func(v []float32) any { return pgVector(v) },
+	vectorOf: postgresVector,
 }
 
 func dialectOf(url string) dialect {

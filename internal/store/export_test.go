@@ -23,6 +23,7 @@ func OpenAt(ctx context.Context, url string, migrations int) (*Store, error) {
 	if err := s.connect(url); err != nil {
 		return nil, err
 	}
+	s.find = d.finder(s)
 	return s, s.migrateWith(ctx, all[:migrations])
 }
 
@@ -34,6 +35,9 @@ func Migrations() int {
 	}
 	return len(all)
 }
+
+// Many is a statement for several rows.
+func Many(text string, rows, width int) string { return many(text, rows, width) }
 
 // DB is the handle that may write.
 func (s *Store) DB() *sql.DB { return s.write }
@@ -55,9 +59,14 @@ func Derived() []string { return derived }
 
 // Everything reads a listed table.
 func (s *Store) Everything(ctx context.Context, name string) (rows [][]any, err error) {
-	err = s.view(ctx).everything(listed{name, Listed()[name]}, func(row []any) error {
-		rows = append(rows, row)
-		return nil
-	})
+	for _, table := range tables {
+		if table.name != name {
+			continue
+		}
+		err = s.view(ctx).everything(table, func(row []any) error {
+			rows = append(rows, row)
+			return nil
+		})
+	}
 	return rows, err
 }

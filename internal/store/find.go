@@ -30,6 +30,7 @@ type finder interface {
 	memories(ctx context.Context, q Search) ([]recall.Memory, error)
 	turns(ctx context.Context, q Search) ([]recall.Turn, error)
 	frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, words []string) (map[string]int, int, error)
+	close() error
 }
 
 // FindMemories gives the active memories within reach that match by words or

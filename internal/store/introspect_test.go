@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/souvenir-memory/souvenir/internal/store"
+	"github.com/souvenir-memory/souvenir/internal/vector"
 )
 
 // column is one column as the database itself describes it.
@@ -125,8 +126,10 @@ func sample(t *testing.T, c column, number int) any {
 		return number == 1
 	case c.Type == "double precision":
 		return 0.1 + 0.2
-	case c.Type == "blob", c.Type == "bytea":
-		return []byte{0, 1, 255, byte(number)}
+	case c.Type == "blob": // SQLite's vectors
+		return vector.Encode([]float32{0.1, -2, 1.2e-7, float32(number)})
+	case c.Type == "USER-DEFINED": // PostgreSQL's
+		return fmt.Sprintf("[0.1,-2,1.2e-7,%d]", number)
 	}
 	t.Fatalf("no sample for a column of type %q; teach it here, and see whether store.Copy keeps it", c.Type)
 	return nil

@@ -25,9 +25,10 @@ func (q session) execMany(name string, rows [][]any) error {
 // statements to be prepared.
 func (q session) insertMany(text string, rows [][]any) error {
 	for len(rows) > 0 {
-		fit := max(1, min(len(rows), parameters/len(rows[0])))
+		width := len(rows[0])
+		fit := max(1, min(len(rows), parameters/width))
 		take := 1 << (bits.Len(uint(fit)) - 1)
-		if _, err := q.db.ExecContext(q.ctx, many(text, take), slices.Concat(rows[:take]...)...); err != nil {
+		if _, err := q.db.ExecContext(q.ctx, many(text, take, width), slices.Concat(rows[:take]...)...); err != nil {
 			return err
 		}
 		rows = rows[take:]
@@ -37,13 +38,13 @@ func (q session) insertMany(text string, rows [][]any) error {
 
 var parameter = regexp.MustCompile(`\$\d+`)
 
-// many repeats the values of a statement: "values ($1)" becomes "values ($1), ($2)".
-func many(text string, rows int) string {
+// many repeats the values of a statement for rows of some width: "values ($1)"
+// becomes "values ($1), ($2)".
+func many(text string, rows, width int) string {
 	if rows == 1 {
 		return text
 	}
 	head, row, _ := strings.Cut(text, "values ")
-	width := len(parameter.FindAllString(row, -1))
 	all := make([]string, rows)
 	for i := range all {
 		all[i] = parameter.ReplaceAllStringFunc(row, func(p string) string {

@@ -115,6 +115,8 @@ func (f pgFinder) frequencies(ctx context.Context, sc souvenir.Scope, kind Kind,
 	return out, texts, nil
 }
 
+func (f pgFinder) close() error { return nil }
+
 func pgMemories(query []string, score func(*recall.Memory) *float64) table[recall.Memory] {
 	return table[recall.Memory]{fields: func(m *recall.Memory) []any {
 		return []any{&m.N, &m.Type, &m.Origin, &m.Priority, &m.Importance, &m.Confidence, &m.Confirmations,

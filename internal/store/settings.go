@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"time"
 
 	"github.com/souvenir-memory/souvenir"
 )
@@ -39,6 +40,32 @@ func (s *Store) Agent(ctx context.Context, tenant, id string) (souvenir.Agent, b
 	return a, found, err
 }
 
+// Agents lists the agents that somebody described, newest first.
+func (s *Store) Agents(ctx context.Context, tenant, cursor string, limit int) (Page[souvenir.Agent], error) {
+	return list(s.view(ctx), agents, "list_agents", cursor, limit, tenant)
+}
+
+// PutAgent describes an agent, or describes it anew.
+func (s *Store) PutAgent(ctx context.Context, tenant string, a souvenir.Agent) (souvenir.Agent, error) {
+	err := s.update(ctx, func(t tx) error {
+		a.CreatedAt, a.UpdatedAt = t.now, t.now
+		_, err := t.exec("put_agent", agents.values(&a, tenant)...)
+		return err
+	})
+	return a, err
+}
+
+// DeleteAgent forgets how an agent was described; its memories stay.
+func (s *Store) DeleteAgent(ctx context.Context, tenant, id string) error {
+	return s.update(ctx, func(t tx) error {
+		gone, err := t.exec("delete_agent", tenant, id)
+		if err == nil && gone == 0 {
+			err = souvenir.Errorf(souvenir.NotFound, "No agent %q.", id)
+		}
+		return err
+	})
+}
+
 // AddKey stores a key under the hash of its secret.
 func (s *Store) AddKey(ctx context.Context, k souvenir.Key, secret string) (souvenir.Key, error) {
 	err := s.update(ctx, func(t tx) error {
@@ -52,6 +79,17 @@ func (s *Store) AddKey(ctx context.Context, k souvenir.Key, secret string) (souv
 // KeyBySecret finds the key that a caller holds.
 func (s *Store) KeyBySecret(ctx context.Context, secret string) (souvenir.Key, bool, error) {
 	return first(s.view(ctx), keys, "key_by_hash", hash(secret))
+}
+
+// UseKey notes that a key was used, to the minute.
+func (s *Store) UseKey(ctx context.Context, secret string, k souvenir.Key) error {
+	if k.LastUsedAt != nil && s.now().Sub(*k.LastUsedAt) < time.Minute {
+		return nil
+	}
+	return s.update(ctx, func(t tx) error {
+		_, err := t.exec("use_key", hash(secret), t.now.UnixMicro())
+		return err
+	})
 }
 
 // Keys lists a tenant's keys.

@@ -74,7 +74,7 @@ type turnAbout struct {
 func newShelves(s *Store) *shelves { return &shelves{store: s, users: map[string]*shelf{}} }
 
 func (x *shelves) memories(ctx context.Context, q Search) ([]recall.Memory, error) {
-	s, err := x.open(ctx, q.Scope, q.Model)
+	_, s, err := x.open(ctx, q.Scope, q.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (x *shelves) memories(ctx context.Context, q Search) ([]recall.Memory, erro
 }
 
 func (x *shelves) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
-	s, err := x.open(ctx, q.Scope, q.Model)
+	shelf, s, err := x.open(ctx, q.Scope, q.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -109,11 +109,11 @@ func (x *shelves) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
 	byWords := clues(s.turns.Words(q.Words, q.Limit, keep), turnClue, func(t *recall.Turn, score float64) { t.Match.Words = score })
 	byMeaning := clues(near, turnClue, func(t *recall.Turn, score float64) { t.Match.Near = score })
 	found := gatherTurns(byWords, byMeaning)
-	return append(found, s.beside(found)...), nil
+	return append(found, shelf.beside(found)...), nil
 }
 
 func (x *shelves) frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, ws []string) (map[string]int, int, error) {
-	s, err := x.open(ctx, sc, "")
+	_, s, err := x.open(ctx, sc, "")
 	if err != nil {
 		return nil, 0, err
 	}
@@ -210,23 +210,34 @@ func hasKey(key string, query []string) bool {
 	return true
 }
 
-// open finds a user's shelf and lets it catch up.
-func (x *shelves) open(ctx context.Context, sc souvenir.Scope, model string) (*shelf, error) {
+// open finds a user's shelf and lets it catch up. The contents are those of now:
+// the shelf may get others when something is taken away.
+func (x *shelves) open(ctx context.Context, sc souvenir.Scope, model string) (*shelf, contents, error) {
 	epoch, err := x.look(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("look for changes: %w", err)
+		return nil, contents{}, fmt.Errorf("look for changes: %w", err)
 	}
 	s := x.take(owner(sc.Tenant, sc.User))
 	s.Lock()
 	defer s.Unlock()
 	if s.loaded && s.epoch == epoch && (model == "" || model == s.model) {
-		return s, nil
+		return s, s.contents, nil
 	}
 	if err := x.catchUp(ctx, s, sc, model); err != nil {
-		return nil, fmt.Errorf("read %s's texts: %w", sc.User, err)
+		return nil, contents{}, fmt.Errorf("read %s's texts: %w", sc.User, err)
 	}
 	s.epoch, s.loaded = epoch, true
-	return s, nil
+	return s, s.contents, nil
+}
+
+// close gives the connection back that watches for commits.
+func (x *shelves) close() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.watch == nil {
+		return nil
+	}
+	return x.watch.Close()
 }
 
 // look tells whether anything was committed since the last look, at the cost of
@@ -295,7 +306,8 @@ func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, mode
 	if model == "" {
 		model = s.model
 	}
-	if !s.loaded || forgetting != s.forgetting || model != s.model || s.memories.Worn() || s.turns.Worn() {
+	another := s.model != "" && model != s.model
+	if !s.loaded || forgetting != s.forgetting || another || s.memories.Worn() || s.turns.Worn() {
 		s.contents = contents{
 			memories: index.NewShelf[memoryAbout](), turns: index.NewShelf[turnAbout](), places: map[turnKey]int64{},
 			model: model, forgetting: forgetting,
@@ -309,6 +321,7 @@ func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, mode
 	if err := newTurns(q, s, sc); err != nil {
 		return err
 	}
+	s.model = model
 	if model == "" {
 		return nil
 	}
@@ -412,23 +425,4 @@ func newVectors(q session, owner string, kind Kind, model string, seen *int64, p
 		*seen = r.n
 		return put(r.ref, buffer)
 	}, "vectors_of_owner", owner, kind, model, *seen)
-}
-
-// walk is all without keeping the rows.
-func walk[T any](q session, t table[T], do func(T) error, name string, args ...any) error {
-	rows, err := q.db.QueryContext(q.ctx, q.sql.get(name), args...)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var row T
-		if err := rows.Scan(t.fields(&row)...); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := do(row); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return rows.Err()
 }

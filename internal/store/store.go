@@ -26,6 +26,7 @@ type Store struct {
 	now     func() time.Time
 	newID   func() string
 
+	reader   handle // read, with what it has parsed before
 	find     finder
 	group    group    // SQLite: transactions that wait share one commit
 	prepared prepared // SQLite: the writer's statements
@@ -55,6 +56,10 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err := s.connect(url); err != nil {
 		return nil, fmt.Errorf("open %s: %w", Redact(url), err)
 	}
+	s.reader = s.read
+	if s.dialect.grouped {
+		s.reader = &preparedReads{DB: s.read, known: map[string]*sql.Stmt{}}
+	}
 	s.find = s.dialect.finder(s)
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", Redact(url), err), s.Close())
@@ -65,9 +70,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 // Close waits for what is running and closes the database.
 func (s *Store) Close() error {
 	if s.write == s.read {
-		return s.read.Close()
+		return errors.Join(s.find.close(), s.read.Close())
 	}
-	return errors.Join(s.read.Close(), s.write.Close())
+	return errors.Join(s.find.close(), s.read.Close(), s.write.Close())
 }
 
 // Ping reports whether the database answers.

@@ -25,7 +25,7 @@ type session struct {
 	db handle
 }
 
-func (s *Store) view(ctx context.Context) session { return session{ctx, s, s.read} }
+func (s *Store) view(ctx context.Context) session { return session{ctx, s, s.reader} }
 
 func (q session) exec(name string, args ...any) (changed int64, err error) {
 	res, err := q.db.ExecContext(q.ctx, q.sql.get(name), args...)
@@ -50,15 +50,15 @@ func (q session) one(name string, args []any, dest ...any) (found bool, err erro
 // all scans every row of a statement whose columns are those of table t.
 func all[T any](q session, t table[T], name string, args ...any) ([]T, error) {
 	var out []T
-	err := each(q, t, name, func(row T) error {
+	err := walk(q, t, func(row T) error {
 		out = append(out, row)
 		return nil
-	}, args...)
+	}, name, args...)
 	return out, err
 }
 
-// each is all for more rows than should be in memory at once.
-func each[T any](q session, t table[T], name string, do func(T) error, args ...any) error {
+// walk is all without keeping the rows.
+func walk[T any](q session, t table[T], do func(T) error, name string, args ...any) error {
 	rows, err := q.db.QueryContext(q.ctx, q.sql.get(name), args...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"testing"
+	"time"
 )
 
 // BenchmarkSearch compares the index with the plain float32 scan of the same
@@ -73,14 +75,19 @@ func BenchmarkKernel(b *testing.B) {
 	}
 }
 
-// loop does it b.N times and reports the CPU time beside the time on the wall.
+// loop reports the median and the CPU time beside the mean time on the wall, as
+// they say more on a machine that others use as well.
 func loop(b *testing.B, do func(i int)) {
-	start, n := cpuTime(), 0
+	var took []time.Duration
+	cpu := cpuTime()
 	for b.Loop() {
-		do(n)
-		n++
+		start := time.Now()
+		do(len(took))
+		took = append(took, time.Since(start))
 	}
-	b.ReportMetric(float64(cpuTime()-start)/float64(n), "cpu-ns/op")
+	b.ReportMetric(float64(cpuTime()-cpu)/float64(len(took)), "cpu-ns/op")
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2]), "p50-ns/op")
 }
 
 func heap() int64 {

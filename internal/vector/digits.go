@@ -50,7 +50,7 @@ func (d *digits) set(v []float32, bits int) error {
 	scale, half := most/largest, int32(1)<<bits/2
 	high, low := d.high()[:len(v)], d.low()[:len(v)]
 	for i, x := range v {
-		n := round(float64(x) * scale)
+		n := round(float64(float64(x) * scale)) // outer float64: no fused rounding, so all CPUs agree
 		h := (n + half) >> bits
 		high[i], low[i] = int8(h), int8(n-h<<bits)
 	}

@@ -15,7 +15,7 @@ func TestSearchWhileWriting(t *testing.T) {
 		name     string
 		resident int
 		rounds   int
-	}{{"small", 100, 300}, {"large", large + 100, 30}} {
+	}{{"small", 100, 200}, {"large", large + 100, 10}} {
 		t.Run(c.name, func(t *testing.T) {
 			eachIndex(t, func(t *testing.T, x *Index) { searchWhileWriting(t, x, c.resident, c.rounds) })
 		})

@@ -9,8 +9,8 @@ import "math"
 //
 //	the sum over dimensions with equal signs of |query|, in small whole numbers
 //
-// Weighing by the query costs nothing over counting equal bits, and a shortlist
-// by agreement holds the true neighbours at about a fifth of the length.
+// Weighing by the query costs nothing over counting equal bits, and makes do with
+// a shortlist of a fifth to a tenth of the length for the same recall.
 //
 // Signs are laid out for looking up 32 rows with one instruction. A tile is 32
 // rows; its byte 32·g + r holds dimensions 8g … 8g+7 of row r. The query becomes

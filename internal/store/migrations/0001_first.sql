@@ -135,6 +135,7 @@ create table memories (
   unique (tenant, id)
 );
 create index memories_of_user on memories (tenant, user_id, status, n);
+create index facts_of_user on memories (tenant, user_id, key) where status = 'active' and key <> '';
 
 -- The same thing is never remembered twice, whoever writes at the same time.
 create unique index memories_same on memories (tenant, user_id, agent, subject_user, content_hash)

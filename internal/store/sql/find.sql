@@ -1,9 +1,3 @@
--- name: memories_by_number
-select n, {{memories}} from memories where tenant = $1 and n in (select value from json_each($2));
-
--- name: turns_by_number
-select n, conversation, {{messages}} from messages where tenant = $1 and n in (select value from json_each($2));
-
 -- name: clues_to_memories
 select n, type, origin, agent, scope, conversation, site, priority, coalesce(importance, 0), confidence, confirmations, expiry, coalesce(expires_at, 0), said_at,
   key, content, question, subject, tags
@@ -19,7 +13,7 @@ where c.tenant = $1 and c.user_id = $2 and c.n > $3;
 -- name: clues_to_turns
 select m.n, m.conversation, m.seq, m.role, m.name, m.content, m.at, c.agent
 from messages m join conversations c on c.tenant = m.tenant and c.user_id = m.user_id and c.id = m.conversation
-where m.tenant = $1 and m.user_id = $2 and m.n > $3 and not c.private
+where m.tenant = $1 and m.user_id = $2 and m.n > $3 and not c.private and m.embedding_model <> '-'
 order by m.n;
 
 -- name: vectors_of_owner

@@ -14,6 +14,12 @@ on conflict (tenant, id) do update set
 -- name: agent
 select {{agents}} from agents where tenant = $1 and id = $2;
 
+-- name: delete_agent
+delete from agents where tenant = $1 and id = $2;
+
+-- name: list_agents
+select n, {{agents}} from agents where tenant = $1 and ($2 = 0 or n < $2) order by n desc limit $3;
+
 -- name: insert_key
 insert into keys (hash, {{keys}}) values ($1, {{keys values}});
 

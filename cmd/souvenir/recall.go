@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/souvenir-memory/souvenir"
+)
+
+type recallCmd struct {
+	Query        []string `arg:"" help:"What it is about: a question, or some words."`
+	Limit        int      `placeholder:"N" default:"20" help:"Memories at most (default: ${default})."`
+	Turns        int      `placeholder:"N" default:"10" help:"Raw turns at most (default: ${default})."`
+	Budget       int      `placeholder:"N" default:"1000" help:"Tokens of the block at most (default: ${default})."`
+	Agent        string   `placeholder:"NAME" help:"Assistant or character who asks."`
+	Conversation string   `short:"c" placeholder:"ID" help:"Find also what holds in this conversation only."`
+	Explain      bool     `help:"Show what each score is made of."`
+	Block        bool     `help:"Print only the block that goes into a prompt."`
+}
+
+// Run finds what is known.
+func (r *recallCmd) Run(ctx context.Context, g *globals) error {
+	c, err := g.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	c.catchUp(ctx)
+	found, err := c.Recall(ctx, souvenir.Query{
+		User: c.user, Agent: r.Agent, Conversation: r.Conversation, Query: strings.Join(r.Query, " "),
+		Limit: r.Limit, Turns: &r.Turns, Budget: r.Budget, Explain: r.Explain,
+	})
+	if err != nil {
+		return err
+	}
+	return g.show(found, func(w io.Writer) {
+		if r.Block {
+			tellBlock(w, found.Block)
+			return
+		}
+		tellRecall(w, found)
+	})
+}
+
+func tellBlock(w io.Writer, block string) {
+	if block != "" {
+		fmt.Fprintln(w, block)
+	}
+}
+
+// tellRecall shows facts, memories and turns, best first.
+func tellRecall(w io.Writer, r souvenir.Recall) {
+	if len(r.Facts)+len(r.Memories)+len(r.Turns) == 0 {
+		fmt.Fprintln(w, "Nothing is known about that.")
+		return
+	}
+	section(w, "Facts", r.Facts, func(w io.Writer, f souvenir.Fact) {
+		fmt.Fprintf(w, "  %s\t%s\n", oneLine(f.Key), oneLine(f.Value))
+	})
+	section(w, "Memories", r.Memories, func(w io.Writer, m souvenir.RecalledMemory) {
+		fmt.Fprintf(w, "  %.3g\t%s\t%s%s\n", m.Score, short(m.ID), sentence(m.Memory), explained(m.Explain))
+	})
+	section(w, "Said before", r.Turns, func(w io.Writer, t souvenir.RecalledTurn) {
+		fmt.Fprintf(w, "  %s\t%s\t%s%s\n", minute(t.At), oneLine(speaker(t)), excerpt(t.Content, 200), explained(t.Explain))
+	})
+}
+
+func section[T any](w io.Writer, title string, items []T, line func(io.Writer, T)) {
+	if len(items) == 0 {
+		return
+	}
+	fmt.Fprintln(w, title)
+	columns(w, func(w io.Writer) {
+		for _, item := range items {
+			line(w, item)
+		}
+	})
+}
+
+func speaker(t souvenir.RecalledTurn) string {
+	return souvenir.Message{Role: t.Role, Name: t.Name}.Speaker()
+}
+
+// explained writes the parts of a score by name.
+func explained(parts map[string]float64) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		fmt.Fprintf(&b, "  %s %.3g", name, parts[name])
+	}
+	return b.String()
+}

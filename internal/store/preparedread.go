@@ -1,0 +1,51 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+)
+
+// preparedReads are SQLite's readers with the statements they have parsed before.
+type preparedReads struct {
+	*sql.DB
+
+	mu    sync.RWMutex
+	known map[string]*sql.Stmt
+}
+
+func (p *preparedReads) find(ctx context.Context, query string) (*sql.Stmt, error) {
+	p.mu.RLock()
+	stmt := p.known[query]
+	p.mu.RUnlock()
+	if stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := p.PrepareContext(context.WithoutCancel(ctx), query)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if other := p.known[query]; other != nil {
+		return other, stmt.Close()
+	}
+	p.known[query] = stmt
+	return stmt, nil
+}
+
+func (p *preparedReads) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	stmt, err := p.find(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
+func (p *preparedReads) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	stmt, err := p.find(ctx, query)
+	if err != nil {
+		return p.DB.QueryRowContext(ctx, query, args...) // which reports the error
+	}
+	return stmt.QueryRowContext(ctx, args...)
+}

@@ -1,0 +1,61 @@
+package store_test
+
+import (
+	"context"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/souvenir-memory/souvenir/internal/store"
+	"github.com/souvenir-memory/souvenir/internal/store/storetest"
+)
+
+var findAlice = store.Search{Reach: store.Reach{Scope: alice, Now: time.Now()}, Words: []string{"text"}, Limit: 5}
+
+func TestFindingWhileThingsAreTakenAway(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		accept(t, s, post("m1"))
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				for range 20 {
+					if _, err := s.FindTurns(context.Background(), findAlice); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wg.Go(func() {
+			for i := range 20 {
+				if _, err := s.Describe(context.Background(), alice, nil, new(i%2 == 0)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		wg.Wait()
+		if found, err := s.FindTurns(t.Context(), findAlice); err != nil || len(found) != 1 {
+			t.Errorf("FindTurns = %+v, %v, want m1, which is not private any more", found, err)
+		}
+	})
+}
+
+func TestClosingLeavesOneFile(t *testing.T) {
+	t.Parallel()
+	path := storetest.SQLite(t)
+	s, err := store.Open(t.Context(), path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	accept(t, s, post("m1"))
+	if _, err := s.FindTurns(t.Context(), findAlice); err != nil {
+		t.Error(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path + "-wal"); !os.IsNotExist(err) {
+		t.Errorf("the write-ahead log is still there (%v): somebody holds a connection", err)
+	}
+}
