@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"internal/op":  {},
 
 	"internal/engine": {
-		"internal/op", "internal/store", "internal/words", "internal/embed", "internal/embed/static", "internal/tokens",
+		"internal/op", "internal/store", "internal/words", "internal/embed", "internal/embed/static", "internal/index", "internal/tokens",
 		"internal/extract", "internal/extract/styles", "internal/filter", "internal/reconcile", "internal/recall", "internal/inject",
 	},
 	"internal/queue":           {"internal/store"},

@@ -4,15 +4,16 @@ import "time"
 
 // Query asks what is known that bears on something.
 type Query struct {
-	User         string `json:"user,omitempty" doc:"Whose memory it is. May be left out when the key or the server's configuration names one."`
-	Agent        string `json:"agent,omitempty"`
-	Conversation string `json:"conversation,omitempty"`
-	Site         string `json:"site,omitempty"`
-	Query        string `json:"query"`
-	Limit        int    `json:"limit,omitempty" default:"20" minimum:"1" maximum:"200" doc:"Memories at most."`
-	Turns        *int   `json:"turns,omitempty" minimum:"0" maximum:"200" doc:"Raw turns at most; 10 when absent."`
-	Budget       int    `json:"budget,omitempty" default:"1000" minimum:"0" maximum:"100000" doc:"Tokens of the block at most."`
-	Explain      bool   `json:"explain,omitempty" doc:"Show what each score is made of."`
+	User         string     `json:"user,omitempty" doc:"Whose memory it is. May be left out when the key or the server's configuration names one."`
+	Agent        string     `json:"agent,omitempty"`
+	Conversation string     `json:"conversation,omitempty"`
+	Site         string     `json:"site,omitempty"`
+	Query        string     `json:"query"`
+	Limit        int        `json:"limit,omitempty" default:"20" minimum:"1" maximum:"200" doc:"Memories at most."`
+	Turns        *int       `json:"turns,omitempty" minimum:"0" maximum:"200" doc:"Raw turns at most; 10 when absent."`
+	Budget       int        `json:"budget,omitempty" default:"1000" minimum:"0" maximum:"100000" doc:"Tokens of the block at most."`
+	At           *time.Time `json:"at,omitempty" doc:"Answer as of this time: what was known then, whatever became of it since."`
+	Explain      bool       `json:"explain,omitempty" doc:"Show what each score is made of."`
 }
 
 // Recall is a query's answer, scored and cut to its budget.

@@ -75,6 +75,12 @@ func (c *Client) RetryJob(ctx context.Context, id string) (out souvenir.Job, err
 	return out, err
 }
 
+// Embedding tells which model makes the vectors and how many are to be made.
+func (c *Client) Embedding(ctx context.Context) (out souvenir.EmbeddingState, err error) {
+	err = c.do(ctx, http.MethodGet, path("embedding"), nil, nil, &out)
+	return out, err
+}
+
 // Stats counts what there is.
 func (c *Client) Stats(ctx context.Context) (out souvenir.Counts, err error) {
 	err = c.do(ctx, http.MethodGet, path("stats"), nil, nil, &out)

@@ -36,6 +36,7 @@ func TestProcess(t *testing.T) {
 	t.Run("stop", func(t *testing.T) { storetest.EachURL(t, s.stops) })
 	t.Run("killed", func(t *testing.T) { storetest.EachURL(t, s.survivesKills) })
 	t.Run("two", s.shareAQueue)
+	t.Run("database lost", s.survivesALostConnection)
 	t.Run("disk full", s.survivesAFullDisk)
 }
 

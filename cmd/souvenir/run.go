@@ -35,6 +35,7 @@ type commands struct {
 	Queue      queueCmd   `cmd:"" help:"Show, pause, resume and retry background work."`
 	Keys       keys       `cmd:"" help:"Make, list and revoke API keys."`
 	Migrate    migrate    `cmd:"" help:"Copy everything into another database."`
+	Reembed    reembed    `cmd:"" help:"Give every text a vector of the configured model."`
 	Eval       evalCmd    `cmd:"" help:"Measure recall, answers and extraction on benchmark files."`
 	Doctor     doctor     `cmd:"" help:"Check that everything works, and say what does not."`
 	Config     configCmd  `cmd:"" help:"Show and change settings."`

@@ -38,6 +38,19 @@ func (s binary) shareAQueue(t *testing.T) {
 	})
 }
 
+// A server that loses PostgreSQL in the middle of its jobs does them again, by
+// itself.
+func (s binary) survivesALostConnection(t *testing.T) {
+	db := storetest.Postgres(t)
+	l := newLoad(4, 10, 40)
+	p := s.serving(t, db, "--set", "queue.lease=2s", "--set", "queue.retry_interval=100ms")
+	agents := p.workOn(l, db)
+	until(t, "every worker waits", func() bool { return agents.hangUp() > 0 })
+	agents.unlock()
+	drained(t, p.client())
+	rememberedOnce(t, p.client(), l.all())
+}
+
 // pair is two servers on one database, each in the middle of as many jobs as it
 // has workers, with many more waiting.
 type pair struct {
@@ -56,12 +69,8 @@ func (s binary) twoAtWork(t *testing.T) pair {
 	settings := []string{"--set", "queue.lease=2s", "--set", "queue.workers=4"}
 	p := pair{t: t, load: newLoad(4, 10, 200)}
 	p.first = s.serving(t, db, settings...)
-	c := p.first.client()
-	must(t)(c.Pause(t.Context()))
-	p.load.post(t, func() *client.Client { return c })
-	p.letThemWork = lock(t, db, "agents")
-	must(t)(c.Resume(t.Context()))
-	p.held = running(t, c, 4)
+	held := p.first.workOn(p.load, db)
+	p.held, p.letThemWork = held.jobs, held.unlock
 	p.second = s.serving(t, db, settings...)
 	running(t, p.second.client(), 8)
 	return p
@@ -104,7 +113,26 @@ func running(t *testing.T, c *client.Client, n int) []string {
 }
 
 // lock keeps everybody from reading a table until it is unlocked.
-func lock(t *testing.T, url, table string) (unlock func()) {
+type lock struct {
+	t    *testing.T
+	tx   *sql.Tx
+	jobs []string // whose workers wait for it
+}
+
+// workOn gives the server a load and lets it begin, but no further than to four
+// jobs that cannot read their agent.
+func (p *process) workOn(l *load, db string) lock {
+	p.t.Helper()
+	c := p.client()
+	must(p.t)(c.Pause(p.t.Context()))
+	l.post(p.t, func() *client.Client { return c })
+	agents := lockTable(p.t, db, "agents")
+	must(p.t)(c.Resume(p.t.Context()))
+	agents.jobs = running(p.t, c, 4)
+	return agents
+}
+
+func lockTable(t *testing.T, url, table string) lock {
 	t.Helper()
 	db, err := sql.Open("pgx", url)
 	if err != nil {
@@ -116,14 +144,25 @@ func lock(t *testing.T, url, table string) (unlock func()) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { tx.Rollback() })
-	if _, err := tx.Exec("lock table " + table + " in access exclusive mode"); err != nil {
-		t.Fatal(err)
+	must(t)(tx.Exec("lock table " + table + " in access exclusive mode"))
+	return lock{t: t, tx: tx}
+}
+
+func (l lock) unlock() {
+	if err := l.tx.Rollback(); err != nil {
+		l.t.Error(err)
 	}
-	return func() {
-		if err := tx.Rollback(); err != nil {
-			t.Error(err)
-		}
+}
+
+// hangUp breaks the connections of those who wait, as a restart of PostgreSQL
+// or a failing network does, and says how many there were.
+func (l lock) hangUp() (n int) {
+	l.t.Helper()
+	const waiters = "select count(pg_terminate_backend(pid)) from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))"
+	if err := l.tx.QueryRow(waiters).Scan(&n); err != nil {
+		l.t.Fatal(err)
 	}
+	return n
 }
 
 // must fails the test when a call did.

@@ -158,6 +158,11 @@ func TestFacts(t *testing.T) {
 		if err != nil || len(old.Items) != 1 || old.Items[0].Content != "Texas" || old.Items[0].SupersededBy != f.Memory {
 			t.Errorf("superseded = %+v, %v, want Texas", old, err)
 		}
+		past := old.Items[0].CreatedAt
+		was, err := s.Recall(ctx, souvenir.Query{User: "steve", Query: "home location", At: &past})
+		if err != nil || len(was.Facts) != 1 || was.Facts[0].Value != "Texas" || len(was.Memories) != 1 || was.Memories[0].Content != "Texas" {
+			t.Errorf("Recall as of then = %+v, %v, want Texas", was, err)
+		}
 		if _, err := s.Fact(ctx, "bob", "home_location"); souvenir.CodeOf(err) != souvenir.NotFound {
 			t.Errorf("bob's fact = %v, want not found", err)
 		}

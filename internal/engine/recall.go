@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -38,7 +39,7 @@ func (e *Engine) Recall(ctx context.Context, in *struct {
 }
 
 func (e *Engine) recall(ctx context.Context, sc souvenir.Scope, q souvenir.Query) (r souvenir.Recall, err error) {
-	facts, err := e.store.Facts(ctx, sc.Tenant, sc.User, sc.Agent, 50)
+	facts, err := e.facts(ctx, sc, q)
 	if err != nil {
 		return r, err
 	}
@@ -54,8 +55,25 @@ func (e *Engine) recall(ctx context.Context, sc souvenir.Scope, q souvenir.Query
 	return r, nil
 }
 
+// facts are the facts as they are, or as they were at the time asked for.
+func (e *Engine) facts(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]souvenir.Memory, error) {
+	const most = 50
+	if q.At == nil {
+		return e.store.Facts(ctx, sc.Tenant, sc.User, sc.Agent, most)
+	}
+	known, err := e.store.MemoriesAsOf(ctx, store.Reach{Scope: sc, Site: q.Site}, *q.At)
+	var out []souvenir.Memory
+	for _, m := range known {
+		if m.Key != "" {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(a, b souvenir.Memory) int { return cmp.Compare(a.Key, b.Key) })
+	return out[:min(len(out), most)], err
+}
+
 func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]souvenir.RecalledMemory, error) {
-	clues, err := e.store.FindMemories(ctx, e.search(ctx, sc, q, store.MemoryText))
+	clues, err := e.clues(ctx, sc, q)
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +93,14 @@ func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souven
 	return out, err
 }
 
+func (e *Engine) clues(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]recall.Memory, error) {
+	search := e.search(ctx, sc, q, store.MemoryText)
+	if q.At != nil {
+		return e.memoriesAsOf(ctx, search, *q.At)
+	}
+	return e.store.FindMemories(ctx, search)
+}
+
 func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]souvenir.RecalledTurn, error) {
 	limit := 10
 	if q.Turns != nil {
@@ -86,6 +112,9 @@ func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.
 	clues, err := e.store.FindTurns(ctx, e.search(ctx, sc, q, store.MessageText))
 	if err != nil {
 		return nil, err
+	}
+	if q.At != nil {
+		clues = slices.DeleteFunc(clues, func(t recall.Turn) bool { return t.At.After(*q.At) })
 	}
 	ranked := recall.Turns(clues, named(q.Query, clues), recall.Span{}, recall.DefaultTurnWeights)
 	ranked = ranked[:min(len(ranked), limit)]

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/recall"
@@ -53,11 +54,23 @@ func (s *Store) Frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, w
 // MemoriesByNumber looks up what FindMemories found.
 func (s *Store) MemoriesByNumber(ctx context.Context, tenant string, ns []int64) (map[int64]souvenir.Memory, error) {
 	rows, err := all(s.view(ctx), withNumber(memories), "memories_by_number", tenant, asList(ns))
-	out := make(map[int64]souvenir.Memory, len(rows))
+	return byNumber(rows), err
+}
+
+// MemoriesAsOf gives what was known at a time, whatever became of it since. What
+// somebody deleted stays deleted.
+func (s *Store) MemoriesAsOf(ctx context.Context, r Reach, at time.Time) (map[int64]souvenir.Memory, error) {
+	rows, err := all(s.view(ctx), withNumber(memories), "memories_as_of",
+		r.Scope.Tenant, r.Scope.User, at.UnixMicro(), r.Scope.Agent, r.Scope.Conversation, r.Site)
+	return byNumber(rows), err
+}
+
+func byNumber[T any](rows []numbered[T]) map[int64]T {
+	out := make(map[int64]T, len(rows))
 	for _, r := range rows {
 		out[r.n] = r.row
 	}
-	return out, err
+	return out
 }
 
 // TurnsByNumber looks up what FindTurns found.
@@ -66,11 +79,7 @@ func (s *Store) TurnsByNumber(ctx context.Context, tenant string, ns []int64) (m
 		return messages.values(&r.row.Message, &r.n, &r.row.Conversation)
 	}}
 	rows, err := all(s.view(ctx), t, "turns_by_number", tenant, asList(ns))
-	out := make(map[int64]Turn, len(rows))
-	for _, r := range rows {
-		out[r.n] = r.row
-	}
-	return out, err
+	return byNumber(rows), err
 }
 
 // RecentConversations are a user's conversations, the last one first.

@@ -10,6 +10,15 @@ select distinct m.n, m.type, m.origin, m.agent, m.scope, m.conversation, m.site,
 from changes c join memories m on m.tenant = c.tenant and m.id = c.memory
 where c.tenant = $1 and c.user_id = $2 and c.n > $3;
 
+-- name: memories_as_of
+select n, {{memories}} from memories
+where tenant = $1 and user_id = $2 and status in ('active', 'superseded', 'expired')
+  and said_at <= $3 and (ended_at is null or ended_at > $3)
+  and (valid_from is null or valid_from <= $3) and (valid_to is null or valid_to > $3) and (expires_at is null or expires_at > $3)
+  and (agent = '' or $4 = '' or agent = $4)
+  and (scope = 'user_global' or (scope in ('session', 'conversation') and conversation = $5) or (scope = 'site' and site = $6))
+order by n desc limit 5000;
+
 -- name: clues_to_turns
 select m.n, m.conversation, m.seq, m.role, m.name, m.content, m.at, c.agent
 from messages m join conversations c on c.tenant = m.tenant and c.user_id = m.user_id and c.id = m.conversation
