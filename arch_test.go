@@ -37,13 +37,14 @@ var mayImport = map[string][]string{
 	"internal/store/storetest": {"internal/store"},
 
 	// Stages take values and return values: no database, no network.
-	"internal/extract":        {"internal/filter"},
-	"internal/extract/styles": {"internal/extract", "internal/extract/*"},
-	"internal/extract/*":      {"internal/extract", "internal/filter"}, // never another style
-	"internal/filter":         {},
-	"internal/reconcile":      {},
-	"internal/recall":         {"internal/words"},
-	"internal/inject":         {"internal/tokens"},
+	"internal/extract":               {"internal/filter"},
+	"internal/extract/styles":        {"internal/extract", "internal/extract/*"},
+	"internal/extract/*":             {"internal/extract", "internal/filter", "internal/when"}, // never another style
+	"internal/extract/rules/evalset": {"internal/extract", "internal/extract/rules"},
+	"internal/filter":                {},
+	"internal/reconcile":             {},
+	"internal/recall":                {"internal/words"},
+	"internal/inject":                {"internal/tokens"},
 
 	// What asks a model, and what measures us from outside.
 	"internal/llm":         {"internal/tokens"},

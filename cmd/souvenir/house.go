@@ -5,14 +5,19 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/api"
 	"github.com/souvenir-memory/souvenir/internal/config"
 	"github.com/souvenir-memory/souvenir/internal/embed"
 	"github.com/souvenir-memory/souvenir/internal/engine"
+	"github.com/souvenir-memory/souvenir/internal/extract"
+	"github.com/souvenir-memory/souvenir/internal/extract/styles"
 	"github.com/souvenir-memory/souvenir/internal/queue"
 	"github.com/souvenir-memory/souvenir/internal/store"
 	"golang.org/x/sync/errgroup"
@@ -39,9 +44,13 @@ func open(ctx context.Context, cfg *config.Config, trusted bool, log *slog.Logge
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	known, err := stylesOf(cfg)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	h := &house{store: s, log: log}
 	h.live = config.NewLive(cfg, config.LiveOptions{Log: log, Changed: func(_, now *config.Config) { level.Set(now.Log.Level) }})
-	h.engine = engine.New(s, engine.Options{Settings: h.settings, Embedder: embedder, Log: log, Wake: func() { h.runner.Wake() }})
+	h.engine = engine.New(s, engine.Options{Settings: h.settings, Embedder: embedder, Styles: known, Log: log, Wake: func() { h.runner.Wake() }})
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	h.runner = queue.NewRunner(s, h.engine.Work, queue.Options{
@@ -63,6 +72,24 @@ func embedderOf(cfg *config.Config) (embed.Embedder, error) {
 		return nil, err
 	}
 	return embed.Cached(asked, 1000), nil
+}
+
+// stylesOf are the styles with what the operator adds: rule files in
+// styles/rules beside the configuration file.
+func stylesOf(cfg *config.Config) ([]extract.Style, error) {
+	paths, err := filepath.Glob(filepath.Join(filepath.Dir(cfg.File()), "styles", "rules", "*.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	var o styles.Options
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, souvenir.Errorf(souvenir.Invalid, "The rules in %s cannot be read: %v", path, err)
+		}
+		o.Rules = append(o.Rules, text)
+	}
+	return styles.All(o)
 }
 
 // settings are the engine's view of the configuration as it is now.

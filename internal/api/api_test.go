@@ -76,7 +76,7 @@ func TestFromAMessageToAMemoryAndBack(t *testing.T) {
 			t.Errorf("the greeting ended as %+v, want nothing", o)
 		}
 		r, err := s.Recall(ctx, souvenir.Query{User: "alice", Query: "am I allergic to something?", Explain: true})
-		if err != nil || len(r.Memories) == 0 || r.Memories[0].Content != "I am allergic to peanuts" || !strings.Contains(r.Block, "allergic") {
+		if err != nil || len(r.Memories) == 0 || r.Memories[0].Content != "User is allergic to peanuts" || !strings.Contains(r.Block, "allergic") {
 			t.Fatalf("Recall = %+v, %v", r, err)
 		}
 		if len(r.Turns) == 0 || r.Turns[0].Conversation != "c/1 'x'" {

@@ -35,7 +35,7 @@ var table = []setting{
 		doc:  "Whose memory it is when a request does not say. The server uses it only while there are no API keys, because all callers would share it.",
 	},
 	{
-		name: "style", empty: "the default style",
+		name: "style", empty: "rules, then verbatim",
 		kind: line(func(c *Config) *string { return &c.Style }),
 		doc:  "Extraction style of conversations that ask for none.",
 	},

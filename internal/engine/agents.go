@@ -39,7 +39,7 @@ func (e *Engine) PutAgent(ctx context.Context, in *struct {
 		return nil, err
 	}
 	b := in.Body
-	if _, err := styles.Named(b.Styles); err != nil {
+	if _, err := styles.Named(e.styles, b.Styles); err != nil {
 		return nil, err
 	}
 	for what, text := range map[string]string{"name": b.Name, "model": b.Model} {

@@ -59,7 +59,7 @@ func New(s *store.Store, o Options) *Engine {
 		e.settings = func() Settings { return Settings{Extraction: true} }
 	}
 	if e.styles == nil {
-		e.styles = styles.All
+		e.styles, _ = styles.All(styles.Options{}) // only what an operator adds can be wrong
 	}
 	if e.embedder == nil {
 		e.embedder = embed.Static(static.Default())

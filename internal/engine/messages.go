@@ -75,7 +75,7 @@ func (e *Engine) post(sc souvenir.Scope, t souvenir.Talk) (store.Post, error) {
 	if !s.Extraction {
 		p.Skip = "Extraction is switched off."
 	}
-	if _, err := styles.Named(t.Styles); err != nil {
+	if _, err := styles.Named(e.styles, t.Styles); err != nil {
 		return p, err
 	}
 	if t.Agent != "" {

@@ -56,10 +56,10 @@ func (e *Engine) window(ctx context.Context, sc souvenir.Scope, c souvenir.Conve
 func (e *Engine) chosen(asked []string, a souvenir.Agent) ([]extract.Style, error) {
 	for _, names := range [][]string{asked, a.Styles, e.settings().Styles} {
 		if len(names) > 0 {
-			return styles.Named(names)
+			return styles.Named(e.styles, names)
 		}
 	}
-	return styles.Named([]string{styles.Default})
+	return styles.Named(e.styles, styles.Default)
 }
 
 func (e *Engine) extract(ctx context.Context, chosen []extract.Style, w souvenir.Window) (extract.Result, error) {
@@ -68,6 +68,9 @@ func (e *Engine) extract(ctx context.Context, chosen []extract.Style, w souvenir
 		r, err := extract.Run(ctx, s, e.gates, w)
 		if err != nil {
 			return all, err
+		}
+		if s.Fallback {
+			r = r.Without(all)
 		}
 		all.Candidates = append(all.Candidates, r.Candidates...)
 		all.Rejections = append(all.Rejections, r.Rejections...)

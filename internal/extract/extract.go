@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/filter"
@@ -25,6 +26,9 @@ type Style struct {
 
 	// Rules are the style's own; the shared gates run after them.
 	Rules []filter.Rule
+
+	// Fallback styles propose only what no other style has made something of.
+	Fallback bool
 }
 
 // Result is what one style made of one window.
@@ -50,6 +54,26 @@ func Run(ctx context.Context, s Style, gates []filter.Rule, w souvenir.Window) (
 	rules := slices.Concat(s.Rules, gates)
 	kept, refused := filter.Apply(rules, w, proposed)
 	return Result{Candidates: kept, Rejections: refused}, nil
+}
+
+// Without leaves out of a fallback style's result what others have already made
+// something of: candidates whose words in some message overlap with theirs.
+func (r Result) Without(others Result) Result {
+	r.Candidates = slices.DeleteFunc(slices.Clone(r.Candidates), func(c souvenir.Candidate) bool {
+		return slices.ContainsFunc(others.Candidates, func(o souvenir.Candidate) bool { return overlap(c.Evidence, o.Evidence) })
+	})
+	return r
+}
+
+func overlap(as, bs []souvenir.Evidence) bool {
+	for _, a := range as {
+		for _, b := range bs {
+			if a.Message == b.Message && (strings.Contains(a.Quote, b.Quote) || strings.Contains(b.Quote, a.Quote)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ReadsUser selects what the user said.

@@ -78,12 +78,14 @@ func (r *Runner) Run(ctx context.Context) error {
 	poll := time.NewTicker(r.Poll)
 	defer poll.Stop()
 	for ctx.Err() == nil {
+		wake := r.wake
 		if err := r.once(ctx, working, &running); err != nil && ctx.Err() == nil {
 			r.Log.Error("queue not reached", "error", err)
+			wake = nil // do not press a database that is in trouble
 		}
 		select {
 		case <-ctx.Done():
-		case <-r.wake:
+		case <-wake:
 		case <-poll.C:
 		}
 	}

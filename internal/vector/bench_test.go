@@ -36,7 +36,7 @@ func benchmarkSearch(b *testing.B, s *sample) {
 	for _, k := range kernels() {
 		b.Run(k.name, func(b *testing.B) {
 			before := heap()
-			x := s.index(k)
+			x := s.fill(newIndex(k))
 			bytes := heap() - before
 			recall := s.recall(x, 10)
 			loop(b, func(i int) { x.Search("p", s.query(i), 10, nil) })

@@ -10,6 +10,7 @@ import (
 // only while it copies one row.
 type Index struct {
 	kernel  kernel
+	sizes   sizes
 	workers workers
 	writing sync.Mutex // held by whoever changes anything
 
@@ -21,7 +22,7 @@ type Index struct {
 func New() *Index { return newIndex(kernels()[0]) }
 
 func newIndex(k kernel) *Index {
-	return &Index{kernel: k, segments: map[string]*segment{}}
+	return &Index{kernel: k, sizes: measured, segments: map[string]*segment{}}
 }
 
 // Put stores the direction of v under id, replacing what had this id. The first
@@ -62,7 +63,8 @@ func (x *Index) Len(partition string) int {
 	if s == nil {
 		return 0
 	}
-	return s.rows()
+	_, rows := s.extent()
+	return rows
 }
 
 func (x *Index) segment(partition string) *segment {

@@ -64,9 +64,9 @@ func (s *sample) len() int              { return len(s.rows) / s.dims }
 func (s *sample) row(i int) []float32   { return s.rows[i*s.dims:][:s.dims] }
 func (s *sample) query(i int) []float32 { return s.queries[i%len(s.queries)] }
 
-// index holds the rows as partition "p", with their numbers as ids.
-func (s *sample) index(k kernel) *Index {
-	x := newIndex(k)
+// fill puts the rows into partition "p" of an empty index, with their numbers as
+// ids.
+func (s *sample) fill(x *Index) *Index {
 	l := x.Load("p", s.len())
 	for i := range s.len() {
 		if err := l.Put(int64(i), s.row(i)); err != nil {

@@ -6,17 +6,20 @@ import (
 	"testing"
 )
 
-// A large segment takes the way over signs and several workers.
+// smaller has a search take the way over signs, with several workers, for far
+// fewer rows than it otherwise would.
+var smaller = sizes{worker: 4 << 10, signs: 8 << 10, shortlist: 1 << 10}
+
 func TestLargeSegment(t *testing.T) {
-	s := clustered(2*large+5000, 64)
+	s := clustered(20_000, 64)
 	s.queries = s.queries[:20]
-	plain := s.index(plainGo)
+	plain := s.fill(newSmaller(plainGo))
 	s.recall(plain, 10) // works out the truth before the kernels run side by side
 	want := answers(plain, s.queries)
 	for _, k := range kernels() {
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
-			x := s.index(k)
+			x := s.fill(newSmaller(k))
 			t.Run("finds nearly all that an exact scan finds", func(t *testing.T) {
 				if got := s.recall(x, 10); got < 0.99 {
 					t.Errorf("recall@10 = %v, want at least 0.99", got)
@@ -59,7 +62,7 @@ func TestHitsAreTheSameOnEveryMachine(t *testing.T) {
 		}
 		got, err := x.Search("p", wholeNumbers(r, 70), 4, nil)
 		must(t, err)
-		if want := []Hit{{0, 0}}; !slices.Equal(got, want) {
+		if want := []Hit{{60, 0.3975625}, {184, 0.37042758}, {204, 0.29781038}, {84, 0.284435}}; !slices.Equal(got, want) {
 			t.Errorf("hits = %v, want %v", got, want)
 		}
 	})
@@ -74,12 +77,28 @@ func wholeNumbers(r *rand.Rand, dims int) []float32 {
 }
 
 func TestManyEqualRowsInALargeSegment(t *testing.T) {
-	x, v := New(), []float32{1, 2, 3}
+	x, v := newSmaller(plainGo), []float32{1, 2, 3}
 	l := x.Load("p", 0)
-	for id := int64(2*large + 10); id > 0; id-- {
+	for id := int64(12_000); id > 0; id-- {
 		must(t, l.Put(id, v))
 	}
 	mustFind(t, x, "p", v, 3, 1, 2, 3)
+}
+
+func TestAPanicInKeepLeavesNoLockBehind(t *testing.T) {
+	x := New()
+	must(t, x.Put("p", 1, []float32{1}))
+	func() {
+		defer func() { recover() }()
+		x.Search("p", []float32{1}, 1, func(int64) bool { panic("keep") })
+	}()
+	must(t, x.Put("p", 2, []float32{1})) // would wait for ever
+}
+
+func newSmaller(k kernel) *Index {
+	x := newIndex(k)
+	x.sizes = smaller
+	return x
 }
 
 func answers(x *Index, queries [][]float32) (all []Hit) {

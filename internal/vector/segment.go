@@ -52,10 +52,11 @@ func (s *segment) remove(id int64) bool {
 	return true
 }
 
-func (s *segment) rows() int {
+// extent is how many blocks there are to look through, for how many rows.
+func (s *segment) extent() (blocks, rows int) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.live
+	return len(s.blocks), s.live
 }
 
 // sparse says that more than half of a segment worth the trouble is holes.

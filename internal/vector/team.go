@@ -12,7 +12,7 @@ type worker struct {
 	shortlist  shortlist
 	products   [blockRows]int32
 	agreements [blockRows]uint16
-	digits     digits
+	row        digits
 }
 
 // team is the workers of one search. The first is the searching goroutine
@@ -24,19 +24,22 @@ type team []*worker
 // of the lock in between, so a writer does not wait long.
 func (t team) share(parts int, lock sync.Locker, do func(part int, w *worker)) {
 	var taken atomic.Int32
+	locked := func(part int, w *worker) {
+		lock.Lock()
+		defer lock.Unlock() // even if the caller's keep panics
+		do(part, w)
+	}
 	work := func(w *worker) {
 		for part := int(taken.Add(1)) - 1; part < parts; part = int(taken.Add(1)) - 1 {
-			lock.Lock()
-			do(part, w)
-			lock.Unlock()
+			locked(part, w)
 		}
 	}
 	var others sync.WaitGroup
+	defer others.Wait()
 	for _, w := range t[1:] {
 		others.Go(func() { work(w) })
 	}
 	work(t[0])
-	others.Wait()
 }
 
 // workers lends teams. The zero value is ready.

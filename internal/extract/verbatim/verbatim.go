@@ -17,6 +17,8 @@ var Style = extract.Style{
 	About:   "Keeps what the user asks to be remembered, in the user's words. Needs no model.",
 	Reads:   extract.ReadsUser,
 	Propose: propose,
+
+	Fallback: true,
 }
 
 //go:embed patterns.txt
@@ -61,6 +63,9 @@ func asked(line string) (souvenir.Candidate, bool) {
 	}
 	for _, p := range patterns {
 		if what := p.ask.FindStringSubmatch(line); what != nil {
+			if p.kind == "never" {
+				break
+			}
 			return Explicit(p.kind, strings.TrimSpace(what[1])), true
 		}
 	}

@@ -1,0 +1,160 @@
+// Package peers measures recall beside other ways of doing it, in one run, so
+// that the ratio means something on a noisy machine. It is a module of its own:
+// nothing that it needs for comparison becomes a dependency of the product.
+package peers
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/philippgille/chromem-go"
+	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/embed/static"
+	"github.com/souvenir-memory/souvenir/internal/engine"
+	"github.com/souvenir-memory/souvenir/internal/store"
+	"github.com/souvenir-memory/souvenir/internal/words"
+)
+
+// BenchmarkRecall asks the same questions of the same memories of one user:
+//
+//	souvenir  the whole of recall: words, vectors, ranking, rows, block
+//	fts5      SQLite's full text alone, with its rows
+//	chromem   chromem-go, vectors alone
+//
+// SOUVENIR_BENCH_MILLION=1 adds a million memories, for souvenir only.
+func BenchmarkRecall(b *testing.B) {
+	sizes := []int{1_000, 10_000, 100_000}
+	if os.Getenv("SOUVENIR_BENCH_MILLION") != "" {
+		sizes = append(sizes, 1_000_000)
+	}
+	for _, n := range sizes {
+		texts := corpus(n)
+		e, s := souvenirWith(b, texts)
+		ways := map[string]func(query string) error{
+			"souvenir": func(q string) error { return recall(e, q) },
+			"fts5": func(q string) error {
+				_, err := s.SearchMemories(context.Background(), store.Reach{Scope: ada, Now: time.Now()}, words.Query(q), 10)
+				return err
+			},
+		}
+		if n <= 100_000 {
+			c := chromemWith(b, texts)
+			ways["chromem"] = func(q string) error {
+				_, err := c.QueryEmbedding(context.Background(), static.Default().Embed(q), 10, nil, nil)
+				return err
+			}
+		}
+		for _, name := range []string{"souvenir", "fts5", "chromem"} {
+			if ask, ok := ways[name]; ok {
+				b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) { measure(b, ask) })
+			}
+		}
+	}
+}
+
+var ada = souvenir.Scope{Tenant: souvenir.DefaultTenant, User: "ada"}
+
+func measure(b *testing.B, ask func(string) error) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var took []time.Duration
+	for b.Loop() {
+		q := question(r)
+		started := time.Now()
+		if err := ask(q); err != nil {
+			b.Fatal(err)
+		}
+		took = append(took, time.Since(started))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
+}
+
+func recall(e *engine.Engine, query string) error {
+	in := &struct{ Body souvenir.Query }{souvenir.Query{User: ada.User, Query: query, Limit: 10, Turns: new(0), Budget: 1000}}
+	_, err := e.Recall(context.Background(), in)
+	return err
+}
+
+func souvenirWith(b *testing.B, texts []string) (*engine.Engine, *store.Store) {
+	b.Helper()
+	s, err := store.Open(b.Context(), b.TempDir()+"/bench.db", store.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { s.Close() })
+	for from := 0; from < len(texts); from += 1000 {
+		var p souvenir.Plan
+		for i := from; i < min(len(texts), from+1000); i++ {
+			m := souvenir.Memory{
+				ID: fmt.Sprint(i), User: ada.User, Style: "verbatim", Origin: souvenir.Explicit, Type: "fact", Content: texts[i], Priority: 80,
+				Reach: souvenir.UserGlobal, Expiry: souvenir.Permanent, Status: souvenir.Active, Trust: souvenir.FromUser, SaidAt: time.Now(), Confirmations: 1,
+			}
+			m.ContentHash = m.Hash()
+			p.Steps = append(p.Steps, souvenir.Step{Operation: souvenir.Add, Memory: m})
+		}
+		if _, err := s.Apply(b.Context(), ada.Tenant, p, souvenir.Cause{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	e := engine.New(s, engine.Options{})
+	for {
+		done, err := e.EmbedNew(b.Context())
+		if err != nil {
+			b.Fatal(err)
+		}
+		if done == 0 {
+			break
+		}
+	}
+	started := time.Now()
+	if err := recall(e, "warm up"); err != nil {
+		b.Fatal(err)
+	}
+	b.Logf("%d memories: first recall, which reads them all, took %v", len(texts), time.Since(started).Round(time.Millisecond))
+	return e, s
+}
+
+func chromemWith(b *testing.B, texts []string) *chromem.Collection {
+	b.Helper()
+	c, err := chromem.NewDB().CreateCollection("ada", nil, func(context.Context, string) ([]float32, error) { return nil, nil })
+	if err != nil {
+		b.Fatal(err)
+	}
+	docs := make([]chromem.Document, len(texts))
+	for i, t := range texts {
+		docs[i] = chromem.Document{ID: fmt.Sprint(i), Content: t, Embedding: static.Default().Embed(t)}
+	}
+	if err := c.AddDocuments(b.Context(), docs, 2); err != nil {
+		b.Fatal(err)
+	}
+	return c
+}
+
+var (
+	verbs  = strings.Fields("likes hates visited bought sold built painted cooked repaired studied lost found planned started finished wrote read sang drew grew")
+	things = strings.Fields("guitar piano garden bicycle kitchen novel recipe mountain river museum concert marathon language boat pottery camera telescope puzzle blanket lantern bakery orchard harbour tunnel castle bridge meadow forest desert island violin carpet window ladder engine compass basket mirror candle hammer")
+	times  = strings.Fields("yesterday today spring summer autumn winter january february march april june july monday friday sunday morning evening")
+	people = strings.Fields("anna ben carla david emma frank greta hugo ines jonas karla leo mara nils olga paul rosa simon tina ulf")
+)
+
+func corpus(n int) []string {
+	r := rand.New(rand.NewPCG(1, 2))
+	texts := make([]string, n)
+	for i := range texts {
+		texts[i] = fmt.Sprintf("User %s a %s with %s in %s near %s place%d", pick(r, verbs), pick(r, things), pick(r, people), pick(r, times), pick(r, things), i)
+	}
+	return texts
+}
+
+func question(r *rand.Rand) string {
+	return fmt.Sprintf("what %s %s did the user %s in %s?", pick(r, things), pick(r, people), pick(r, verbs), pick(r, times))
+}
+
+func pick(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
