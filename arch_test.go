@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 
 	"internal/engine": {
 		"internal/op", "internal/store", "internal/words", "internal/embed", "internal/embed/static", "internal/index", "internal/tokens",
-		"internal/extract", "internal/extract/styles", "internal/filter", "internal/reconcile", "internal/recall", "internal/inject",
+		"internal/extract", "internal/extract/styles", "internal/filter", "internal/reconcile", "internal/recall", "internal/inject", "internal/when",
 	},
 	"internal/queue":           {"internal/store"},
 	"internal/store":           {"internal/words", "internal/vector", "internal/index", "internal/recall"},
@@ -56,6 +56,7 @@ var mayImport = map[string][]string{
 	"internal/embed/static": {},
 	"internal/tokens":       {},
 	"internal/vector":       {},
+	"internal/when":         {},
 	"internal/words":        {},
 }
 

@@ -39,7 +39,7 @@ type MemoryEdit struct {
 	Type       *string    `json:"type,omitempty"`
 	Category   *string    `json:"category,omitempty"`
 	Subject    *string    `json:"subject,omitempty"`
-	Tags       []string   `json:"tags,omitempty"`
+	Tags       []string   `json:"tags,omitzero" doc:"An empty list takes all tags away."`
 	Confidence *float64   `json:"confidence,omitempty" minimum:"0" maximum:"1"`
 	Importance *int       `json:"importance,omitempty" minimum:"1" maximum:"10"`
 	Priority   *int       `json:"priority,omitempty" minimum:"0" maximum:"100"`

@@ -87,12 +87,6 @@ func (c *Client) Stats(ctx context.Context) (out souvenir.Counts, err error) {
 	return out, err
 }
 
-// Embedding shows which model makes the vectors and how many are to be made.
-func (c *Client) Embedding(ctx context.Context) (out souvenir.EmbeddingState, err error) {
-	err = c.do(ctx, http.MethodGet, path("embedding"), nil, nil, &out)
-	return out, err
-}
-
 // Keys lists API keys.
 func (c *Client) Keys(ctx context.Context) (out souvenir.List[souvenir.Key], err error) {
 	err = c.do(ctx, http.MethodGet, path("keys"), nil, nil, &out)

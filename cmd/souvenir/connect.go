@@ -17,9 +17,9 @@ type connection struct {
 	*client.Client
 	user string
 
-	house   *house // nil when a server does the work
-	working sync.WaitGroup
-	stop    func()
+	house *house // nil when a server does the work
+	begun sync.WaitGroup
+	stops []func()
 }
 
 // connect talks to a running server when there is one and opens the database
@@ -75,9 +75,22 @@ func (c *connection) direct() bool { return c.house != nil }
 // does that by itself.
 func (c *connection) work(ctx context.Context) {
 	if c.direct() {
-		ctx, c.stop = context.WithCancel(ctx)
-		c.working.Go(func() { c.house.runner.Run(ctx) })
+		c.begin(ctx, c.house.runner.Run)
 	}
+}
+
+// embed lets this process make vectors until the connection is closed, as a
+// server does by itself.
+func (c *connection) embed(ctx context.Context) {
+	if c.direct() {
+		c.begin(ctx, c.house.engine.RunEmbedding)
+	}
+}
+
+func (c *connection) begin(ctx context.Context, run func(context.Context) error) {
+	ctx, stop := context.WithCancel(ctx)
+	c.stops = append(c.stops, stop)
+	c.begun.Go(func() { run(ctx) })
 }
 
 // catchUp gives what was written its vectors, so that the next command finds it
@@ -98,10 +111,10 @@ func (c *connection) catchUp(ctx context.Context) {
 
 // close ends what was begun; jobs that are unfinished go back to the queue.
 func (c *connection) close() {
-	if c.stop != nil {
-		c.stop()
+	for _, stop := range c.stops {
+		stop()
 	}
-	c.working.Wait()
+	c.begun.Wait()
 	if c.direct() {
 		c.house.store.Close()
 	}

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/souvenir-memory/souvenir/internal/llm"
 )
 
 // endpoint is where a model is asked.
@@ -40,7 +42,11 @@ func (e *examination) model(ctx context.Context, what string, at endpoint, witho
 func (a endpoint) models(ctx context.Context) (status int, models []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(a.Endpoint, "/")+"/models", nil)
+	address, err := llm.URL(a.Endpoint, "models")
+	if err != nil {
+		return 0, nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return 0, nil, err
 	}

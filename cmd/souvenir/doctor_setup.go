@@ -22,7 +22,7 @@ func (e *examination) configuration() bool {
 	if _, err := os.Stat(cfg.File()); err == nil {
 		e.ok("configuration", "%s", cfg.File())
 	} else {
-		e.none("configuration", fmt.Sprintf("no file at %s; everything is as by default", cfg.File()), "")
+		e.none("configuration", fmt.Sprintf("no file at %s; defaults and environment apply", cfg.File()), "")
 	}
 	for _, w := range cfg.Warnings() {
 		e.none("configuration", w, "")

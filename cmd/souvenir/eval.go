@@ -27,7 +27,7 @@ type evalCmd struct {
 // evalFlags are what both recall benchmarks take.
 type evalFlags struct {
 	Data     string `required:"" complete:"files" placeholder:"FILE" help:"File with the benchmark; docs/evaluation.md says where to get one."`
-	K        []int  `placeholder:"N,..." default:"5,10,20,50" help:"After how many hits to count (default: ${default})."`
+	K        []int  `placeholder:"N" default:"5,10,20,50" help:"After how many hits to count (default: ${default})."`
 	Limit    int    `placeholder:"N" help:"Ask only the first so many questions."`
 	Budget   int    `placeholder:"N" default:"1000" help:"Tokens of the block at most (default: ${default})."`
 	Extract  bool   `help:"Extract memories as well; by default only what was said is searched."`
@@ -69,7 +69,8 @@ func (e *evalFlags) run(ctx context.Context, g *globals, b eval.Benchmark) error
 	}
 	p := newProgress(g)
 	report, err := eval.Run(ctx, b, data, lab.connection, eval.Options{
-		K: e.K, Limit: e.Limit, Budget: e.Budget, Parallel: e.Parallel, Details: e.Details && g.JSON, Model: model, Progress: p.show,
+		K: e.K, Limit: e.Limit, Budget: e.Budget, Parallel: e.Parallel, Details: e.Details && g.JSON,
+		Model: model, Tokens: lab.cfg.LLM.MaxTokens, Progress: p.show,
 	})
 	p.end()
 	if report.Asked == 0 {

@@ -30,9 +30,6 @@ type memoriesList struct {
 
 // Run lists memories.
 func (l *memoriesList) Run(ctx context.Context, g *globals) error {
-	if l.Words != "" && (l.Type != "" || l.Category != "" || l.Tag != "" || l.Status != string(souvenir.Active)) {
-		return souvenir.Errorf(souvenir.Invalid, "--words cannot be combined with --type, --category, --tag or --status yet.")
-	}
 	c, err := g.connect(ctx)
 	if err != nil {
 		return err

@@ -28,11 +28,16 @@ func (g *globals) show(v any, text func(io.Writer)) error {
 	return w.Flush()
 }
 
-// columns aligns what write puts into it at its tabs.
+// columns aligns what write puts into it at its tabs. An empty last column
+// leaves no spaces behind.
 func columns(w io.Writer, write func(io.Writer)) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	write(t)
 	t.Flush()
+	for line := range strings.Lines(b.String()) {
+		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
+	}
 }
 
 // oneLine is text as it may stand in a list: what was said is data, and must not

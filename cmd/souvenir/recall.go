@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/souvenir-memory/souvenir"
 )
@@ -18,12 +19,17 @@ type recallCmd struct {
 	Budget       int      `placeholder:"N" default:"1000" help:"Tokens of the block at most (default: ${default})."`
 	Agent        string   `placeholder:"NAME" help:"Assistant or character who asks."`
 	Conversation string   `short:"c" placeholder:"ID" help:"Find also what holds in this conversation only."`
+	At           string   `placeholder:"TIME" help:"Answer as of this time, such as 2026-03-31 or 2026-03-31T12:00:00Z: what was known then."`
 	Explain      bool     `help:"Show what each score is made of."`
 	Block        bool     `help:"Print only the block that goes into a prompt."`
 }
 
 // Run finds what is known.
 func (r *recallCmd) Run(ctx context.Context, g *globals) error {
+	at, err := moment(r.At)
+	if err != nil {
+		return err
+	}
 	c, err := g.connect(ctx)
 	if err != nil {
 		return err
@@ -32,7 +38,7 @@ func (r *recallCmd) Run(ctx context.Context, g *globals) error {
 	c.catchUp(ctx)
 	found, err := c.Recall(ctx, souvenir.Query{
 		User: c.user, Agent: r.Agent, Conversation: r.Conversation, Query: strings.Join(r.Query, " "),
-		Limit: r.Limit, Turns: &r.Turns, Budget: r.Budget, Explain: r.Explain,
+		Limit: r.Limit, Turns: &r.Turns, Budget: r.Budget, At: at, Explain: r.Explain,
 	})
 	if err != nil {
 		return err
@@ -44,6 +50,21 @@ func (r *recallCmd) Run(ctx context.Context, g *globals) error {
 		}
 		tellRecall(w, found)
 	})
+}
+
+// moment reads a time, or a day, which ends at its last second here.
+func moment(text string) (*time.Time, error) {
+	if text == "" {
+		return nil, nil
+	}
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
+		return &t, nil
+	}
+	day, err := time.ParseInLocation(time.DateOnly, text, time.Local)
+	if err != nil {
+		return nil, souvenir.Errorf(souvenir.Invalid, "%q is not a time; write it like 2026-03-31 or 2026-03-31T12:00:00Z.", text)
+	}
+	return new(day.AddDate(0, 0, 1).Add(-time.Microsecond)), nil
 }
 
 func tellBlock(w io.Writer, block string) {

@@ -5,21 +5,20 @@ import (
 	"fmt"
 	"io"
 	"time"
-
-	"github.com/souvenir-memory/souvenir"
 )
 
 type reembed struct{}
 
 // Run waits until every text has a vector of the configured model, and shows how
-// far it is. The work is the background's: stopping here stops nothing, and the
-// next start goes on where it was.
+// far it is. A running server does the work, and goes on with it when we stop;
+// without one it is done here, and whoever comes next goes on where it was.
 func (*reembed) Run(ctx context.Context, g *globals) error {
 	c, err := g.connect(ctx)
 	if err != nil {
 		return err
 	}
 	defer c.close()
+	c.embed(ctx)
 	state, err := c.Embedding(ctx)
 	if err != nil {
 		return err
@@ -33,7 +32,8 @@ func (*reembed) Run(ctx context.Context, g *globals) error {
 		p.show("texts with a vector of "+state.Model, total-state.Pending, total)
 		select {
 		case <-ctx.Done():
-			return souvenir.Errorf(souvenir.Unavailable, "Stopped with %d texts to go. A running server goes on with them; so does the next start.", state.Pending)
+			fmt.Fprintf(g.program.err, "%s to go. A running server goes on with them; so does the next start.\n", plural(state.Pending, "text", "texts"))
+			return ctx.Err()
 		case <-tick.C:
 		}
 		if state, err = c.Embedding(ctx); err != nil {

@@ -48,6 +48,7 @@ func freshMachine(e *testscript.Env) error {
 	for name, value := range map[string]string{
 		"HOME": filepath.Join(e.WorkDir, "home"), "LOCALAPPDATA": filepath.Join(e.WorkDir, "home"), "APPDATA": filepath.Join(e.WorkDir, "home"),
 		"USER": "ada", "TZ": "UTC", "SOUVENIR_LISTEN": l.Addr().String(),
+		"SOUVENIR_STYLE": "verbatim", // what the scripts say is about the command line, not about a style
 	} {
 		e.Setenv(name, value)
 	}

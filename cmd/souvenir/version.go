@@ -25,7 +25,7 @@ func (versionCmd) Run(g *globals) error {
 	b := thisBuild()
 	return g.show(b, func(w io.Writer) {
 		fmt.Fprintln(w, "souvenir", b.Version)
-		fmt.Fprintln(w, "commit  ", cmp.Or(b.Commit, "unknown: not built in a checkout")+map[bool]string{true: " and changes on top of it"}[b.Modified])
+		fmt.Fprintln(w, "commit  ", cmp.Or(b.Commit, "unknown: built without its history")+map[bool]string{true: " and changes on top of it"}[b.Modified])
 		fmt.Fprintln(w, "go      ", b.Go, b.Platform)
 	})
 }

@@ -93,11 +93,17 @@ func fromHere(r *http.Request) bool {
 	if ip := net.ParseIP(host); ip != nil {
 		host = map[bool]string{true: "localhost"}[ip.IsLoopback()]
 	}
-	if host != "localhost" {
+	if host != "localhost" || !isLoopback(r.RemoteAddr) {
 		return false
 	}
 	origin := r.Header.Get("Origin")
 	return origin == "" || origin == "http://"+r.Host || origin == "https://"+r.Host
+}
+
+func isLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	return err == nil && ip != nil && ip.IsLoopback()
 }
 
 func secret(r *http.Request) string {
@@ -107,6 +113,9 @@ func secret(r *http.Request) string {
 	return r.Header.Get("X-API-Key")
 }
 
+// bodyTime is how long a request may take to arrive.
+const bodyTime = 30 * time.Second
+
 // checkBody reads the body, up to the limit, and refuses what is not UTF-8:
 // decoding JSON would silently replace the broken bytes.
 func checkBody(limit int64, next http.Handler) http.Handler {
@@ -115,7 +124,10 @@ func checkBody(limit int64, next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
+		deadline := http.NewResponseController(w)
+		deadline.SetReadDeadline(time.Now().Add(bodyTime)) // nobody holds us up by dripping bytes
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+		deadline.SetReadDeadline(time.Time{})
 		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 			problem(w, http.StatusRequestEntityTooLarge, "The request is larger than "+strconv.FormatInt(limit, 10)+" bytes. Split it.")
 			return

@@ -89,7 +89,7 @@ func fromFlags(flags map[string]string) (all []given, faults Faults) {
 	for _, name := range slices.Sorted(maps.Keys(flags)) {
 		s, ok := find(name)
 		if !ok {
-			faults = append(faults, Fault{"--" + name, hint(name)})
+			faults = append(faults, Fault{flagOf(name), hint(name)})
 			continue
 		}
 		all = append(all, given{name, flags[name], Origin{Source: Flag, Name: s.flag()}})

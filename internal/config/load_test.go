@@ -46,7 +46,7 @@ func TestAStrongerSourceWins(t *testing.T) {
 	c := load(t, o)
 
 	tests := []struct{ name, value, origin string }{
-		{"llm.model", "from-flag", "flag --llm-model"},
+		{"llm.model", "from-flag", "flag --set llm.model"},
 		{"llm.max_tokens", "2", "environment SOUVENIR_LLM_MAX_TOKENS"},
 		{"llm.temperature", "1.5", "file " + m.file() + ":5"},
 		{"llm.timeout", "1m", "default"},
@@ -124,11 +124,11 @@ func TestAllFaultsAtOnce(t *testing.T) {
 	want := strings.Join([]string{
 		"the configuration has 6 faults:",
 		"  " + m.file() + ":4: qeue is not a setting; did you mean queue?",
-		"  --log.frmat: log.frmat is not a setting; did you mean log.format?",
+		"  --set log.frmat: log.frmat is not a setting; did you mean log.format?",
 		"  " + m.file() + `:1: listen is "7007"; it must be a host and a port such as 127.0.0.1:7007`,
 		"  " + m.file() + `:3: queue.limit is "many"; it must be a whole number, 0 or more`,
 		`  SOUVENIR_LLM_TIMEOUT: llm.timeout is "soon"; it must be a duration such as 5s or 3m, or a whole number of seconds, 1ms or more`,
-		`  --log-format: log.format is "xml"; it must be text or json`,
+		`  --set log.format: log.format is "xml"; it must be text or json`,
 	}, "\n")
 	if err == nil || err.Error() != want {
 		t.Errorf("Load:\n%v\nwant:\n%s", err, want)

@@ -2,6 +2,7 @@ package config
 
 import (
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 )
@@ -164,9 +165,9 @@ func (s setting) env() string {
 	return prefix + strings.ToUpper(strings.ReplaceAll(s.name, ".", "_"))
 }
 
-// flag is the command-line flag that carries it: llm.api_key is --llm-api-key.
+// flag is the command-line flag that carries it: llm.api_key is --set llm.api_key.
 func (s setting) flag() string {
-	return "--" + strings.NewReplacer(".", "-", "_", "-").Replace(s.name)
+	return flagOf(s.name)
 }
 
 // shown is the value as it may be printed: no secret, no password inside a URL.
@@ -195,4 +196,12 @@ func findBy(is func(setting) bool) (setting, bool) {
 func isSection(name string) bool {
 	_, ok := findBy(func(s setting) bool { return strings.HasPrefix(s.name, name+".") })
 	return ok
+}
+
+// flagOf is how a setting is given on the command line.
+func flagOf(name string) string {
+	if slices.Contains([]string{"listen", "db", "user"}, name) {
+		return "--" + name
+	}
+	return "--set " + name
 }

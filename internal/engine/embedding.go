@@ -19,8 +19,11 @@ func (e *Engine) EmbedNew(ctx context.Context) (int, error) {
 	done := 0
 	for _, kind := range []store.Kind{store.MemoryText, store.MessageText} {
 		texts, err := e.store.Unembedded(ctx, kind, e.embedder.Name(), embedBatch)
-		if err != nil || len(texts) == 0 {
+		if err != nil {
 			return done, err
+		}
+		if len(texts) == 0 {
+			continue
 		}
 		plain := make([]string, len(texts))
 		for i, t := range texts {

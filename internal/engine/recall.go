@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/inject"
 	"github.com/souvenir-memory/souvenir/internal/recall"
 	"github.com/souvenir-memory/souvenir/internal/store"
+	"github.com/souvenir-memory/souvenir/internal/when"
 	"github.com/souvenir-memory/souvenir/internal/words"
 )
 
@@ -81,7 +83,7 @@ func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souven
 	if err != nil {
 		return nil, err
 	}
-	ranked := recall.Memories(clues, recall.Circumstances{Now: e.now(), Recent: recent}, recall.DefaultWeights)
+	ranked := recall.Memories(clues, recall.Circumstances{Now: e.now(), When: e.span(q), Recent: recent}, recall.DefaultWeights)
 	ranked = ranked[:min(len(ranked), q.Limit)]
 	found, err := e.store.MemoriesByNumber(ctx, sc.Tenant, numbers(ranked))
 	out := make([]souvenir.RecalledMemory, 0, len(ranked))
@@ -116,7 +118,7 @@ func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.
 	if q.At != nil {
 		clues = slices.DeleteFunc(clues, func(t recall.Turn) bool { return t.At.After(*q.At) })
 	}
-	ranked := recall.Turns(clues, named(q.Query, clues), recall.Span{}, recall.DefaultTurnWeights)
+	ranked := recall.Turns(clues, named(q.Query, clues), e.span(q), recall.DefaultTurnWeights)
 	ranked = ranked[:min(len(ranked), limit)]
 	found, err := e.store.TurnsByNumber(ctx, sc.Tenant, numbers(ranked))
 	out := make([]souvenir.RecalledTurn, 0, len(ranked))
@@ -136,6 +138,16 @@ func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query
 	}
 	s.Vector, s.Model = e.queryVector(ctx, sc, kind, q.Query), e.embedder.Name()
 	return s
+}
+
+// span is the time that the query names, such as "last March".
+func (e *Engine) span(q souvenir.Query) recall.Span {
+	now := e.now()
+	if q.At != nil {
+		now = *q.At
+	}
+	m := when.Asked(q.Query, now)
+	return recall.Span{From: m.From, To: m.To}
 }
 
 // named are the speakers whom the query calls by name.
@@ -181,13 +193,24 @@ func render(facts []souvenir.Memory, memories []souvenir.RecalledMemory, turns [
 	return inject.Render(facts, ms, ts, budget)
 }
 
+// wants says whether a memory passes the list's filters.
+func (in *ListMemories) wants(m souvenir.Memory) bool {
+	return (in.Type == "" || m.Type == in.Type) && (in.Category == "" || m.Category == in.Category) &&
+		(in.Tag == "" || slices.Contains(m.Tags, strings.ToLower(in.Tag))) && !m.UpdatedAt.Before(in.Since)
+}
+
 // memoriesMatching is the list of memories that have some words in them.
 func (e *Engine) memoriesMatching(ctx context.Context, sc souvenir.Scope, in *ListMemories) (*Page[souvenir.Memory], error) {
+	if in.Status != string(souvenir.Active) {
+		return nil, souvenir.Errorf(souvenir.Invalid, "q finds active memories only; leave out the status, or q.")
+	}
 	sc.Agent = in.Agent
-	hits, err := e.store.SearchMemories(ctx, store.Reach{Scope: sc, Now: e.now()}, words.Query(in.Q), in.Limit)
+	hits, err := e.store.SearchMemories(ctx, store.Reach{Scope: sc, Now: e.now()}, words.Query(in.Q), 500)
 	var found []souvenir.Memory
 	for _, h := range hits {
-		found = append(found, h.Found)
+		if in.wants(h.Found) && len(found) < in.Limit {
+			found = append(found, h.Found)
+		}
 	}
 	return listOf(found, ""), err
 }

@@ -42,7 +42,7 @@ func (q session) one(name string, args []any, dest ...any) (found bool, err erro
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", name, err)
+		return false, outage(fmt.Errorf("%s: %w", name, err))
 	}
 	return true, nil
 }
@@ -61,7 +61,7 @@ func all[T any](q session, t table[T], name string, args ...any) ([]T, error) {
 func walk[T any](q session, t table[T], do func(T) error, name string, args ...any) error {
 	rows, err := q.db.QueryContext(q.ctx, q.sql.get(name), args...)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return outage(fmt.Errorf("%s: %w", name, err))
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -73,7 +73,7 @@ func walk[T any](q session, t table[T], do func(T) error, name string, args ...a
 			return err
 		}
 	}
-	return rows.Err()
+	return outage(rows.Err())
 }
 
 // first is all's first row.
@@ -100,12 +100,12 @@ type transaction struct {
 // asks for it, so do must not touch anything but the transaction.
 func (s *Store) update(ctx context.Context, do func(tx) error) error {
 	if s.dialect.grouped {
-		return s.updateTogether(ctx, do)
+		return outage(s.updateTogether(ctx, do))
 	}
 	for {
 		err := s.updateAlone(ctx, do)
 		if !isTransient(err) || ctx.Err() != nil {
-			return err
+			return outage(err)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func (l *language) leads(part string, at time.Time) (string, bool) {
 		return "", false
 	}
 	rest, m := l.when(part, at)
-	return part, rest == "" && !m.none() || l.lead.MatchString(part)
+	return part, rest == "" && !m.None() || l.lead.MatchString(part)
 }
 
 // shares tells whether a verb after a conjunction has the subject of the clause

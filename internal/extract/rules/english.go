@@ -3,6 +3,9 @@ package rules
 import (
 	"regexp"
 	"strings"
+	"time"
+
+	"github.com/souvenir-memory/souvenir/internal/when"
 )
 
 // english is how English is read.
@@ -20,8 +23,8 @@ var english = tongue{
 	append:      func(clause, lead string) string { return strings.TrimRight(clause, ".! ") + " " + lowerFirst(lead) },
 	firstPerson: func(clause string) bool { return foldPrefix(clause, "i ") || foldPrefix(clause, "we ") },
 	own:         regexp.MustCompile(`(?i)^(?:I|we|my|our)\b|\b(?:my|our)\b`).MatchString,
-	when:        englishWhen,
-	dated:       func(content, _ string, m moment) string { return content + " " + m.phrase },
+	when:        func(clause string, at time.Time) (string, when.Moment) { return when.English(clause, at, past) },
+	dated:       func(content, _ string, m when.Moment) string { return content + " " + m.Phrase },
 }
 
 // englishJoints finds where English clauses meet: at strong punctuation, at a

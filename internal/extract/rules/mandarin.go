@@ -3,6 +3,8 @@ package rules
 import (
 	"regexp"
 	"strings"
+
+	"github.com/souvenir-memory/souvenir/internal/when"
 )
 
 // mandarin is how Chinese is read.
@@ -20,7 +22,7 @@ var mandarin = tongue{
 	append:      func(clause, lead string) string { return lead + clause },
 	firstPerson: func(clause string) bool { return strings.HasPrefix(clause, "我") },
 	own:         func(clause string) bool { return strings.Contains(clause, "我") },
-	when:        mandarinWhen,
+	when:        when.Chinese,
 	dated:       datedChinese,
 }
 
@@ -94,17 +96,20 @@ func goOnChinese(first, part string) (string, bool) {
 // intent is what a plan begins with; its time comes after it.
 var intent = regexp.MustCompile(`^(?:打算|计划|准备|决定|要|会|想)`)
 
+// notUser is how a sentence goes on whose subject is somebody of the user's.
+var notUser = regexp.MustCompile(`^(?:的|说过|家|爸|妈|父|母|爷|奶|外[公婆]|姥|哥|弟|姐|妹|老婆|老公|妻|丈夫|儿子|女儿|孩子|[男女]朋友|朋友)`)
+
 // datedChinese puts the time after the user's name.
-func datedChinese(content, who string, m moment) string {
+func datedChinese(content, who string, m when.Moment) string {
 	rest, ok := strings.CutPrefix(content, who)
 	if !ok {
 		return content
 	}
-	if strings.HasPrefix(rest, "的") || strings.HasPrefix(rest, "说过") {
-		return content + "（" + m.phrase + "）"
+	if notUser.MatchString(rest) {
+		return content + "（" + strings.TrimLeft(m.Phrase, "将于") + "）"
 	}
 	if i := intent.FindString(rest); i != "" {
-		return who + i + strings.TrimPrefix(m.phrase, "将") + rest[len(i):]
+		return who + i + strings.TrimPrefix(m.Phrase, "将") + rest[len(i):]
 	}
-	return who + m.phrase + strings.TrimPrefix(rest, "在")
+	return who + m.Phrase + strings.TrimPrefix(rest, "在")
 }

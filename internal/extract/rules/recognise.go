@@ -3,6 +3,8 @@ package rules
 import (
 	"slices"
 	"strings"
+
+	"github.com/souvenir-memory/souvenir/internal/when"
 )
 
 // found is a clause that a rule recognised.
@@ -10,7 +12,7 @@ type found struct {
 	rule     *rule
 	captures captures
 	said     string // the clause in plain words, without its time words
-	moment   moment
+	moment   when.Moment
 	where    span // in the sentence
 	explicit bool // the user asked to remember it
 }
@@ -83,15 +85,15 @@ func (l *language) note(c tidied, where span) []found {
 
 // recognise tries the rule's patterns on a clause: without its time words, or
 // with them when the rule wants to see them.
-func (r *compiledRule) recognise(clause, rest string, m moment) (found, bool) {
+func (r *compiledRule) recognise(clause, rest string, m when.Moment) (found, bool) {
 	switch {
 	case r.When == "kept":
-		rest, m = clause, moment{}
-	case r.When == "needed" && m.none(), r.When == "past" && (m.none() || m.future), r.When == "ahead" && !m.ahead:
+		rest, m = clause, when.Moment{}
+	case r.When == "needed" && m.None(), r.When == "past" && (m.None() || m.Future), r.When == "ahead" && !m.Ahead:
 		return found{}, false
-	case r.When == "none" && !m.none(), m.today && r.Type == "preference":
+	case r.When == "none" && !m.None(), m.Today && r.Type == "preference":
 		return found{}, false // a habit has no date
-	case m.today && m.future && r.Category == "goal":
+	case m.Today && m.Future && r.Category == "goal":
 		return found{}, false // what somebody is about to do is not a plan
 	}
 	for _, p := range r.says {

@@ -48,7 +48,7 @@ func (l *language) content(f found, who string) string {
 	if f.rule.Content != "" {
 		content = fill(f.rule.Content, words) + words["tail"]
 	}
-	if !f.moment.none() {
+	if !f.moment.None() {
 		content = l.dated(content, who, f.moment)
 	}
 	return strings.TrimRight(strings.Join(strings.Fields(content), " "), " ,.!;:，。！")
@@ -56,15 +56,15 @@ func (l *language) content(f found, who string) string {
 
 // date says from when a memory holds, and until when.
 func (f found) date(c *souvenir.Candidate, said time.Time) {
-	if !f.moment.none() && !f.moment.future {
-		c.ValidFrom = new(f.moment.from)
+	if !f.moment.None() && !f.moment.Future {
+		c.ValidFrom = new(f.moment.From)
 	}
 	if f.rule.Expires == 0 || said.IsZero() {
 		return
 	}
 	last := said
-	if !f.moment.none() && f.moment.to.After(said) {
-		last = f.moment.to
+	if !f.moment.None() && f.moment.To.After(said) {
+		last = f.moment.To
 	}
 	c.Expiry = souvenir.Temporary
 	c.ExpiresAt = new(last.AddDate(0, 0, f.rule.Expires))

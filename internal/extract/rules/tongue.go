@@ -3,6 +3,8 @@ package rules
 import (
 	"regexp"
 	"time"
+
+	"github.com/souvenir-memory/souvenir/internal/when"
 )
 
 // tongue is what differs between languages and is not data.
@@ -22,8 +24,8 @@ type tongue struct {
 	append      func(clause, lead string) string           // puts what led a clause into it
 	own         func(clause string) bool                   // about the user's own affairs
 	firstPerson func(clause string) bool
-	when        func(clause string, at time.Time) (string, moment) // the clause without its time words
-	dated       func(content, who string, m moment) string
+	when        func(clause string, at time.Time) (string, when.Moment) // the clause without its time words
+	dated       func(content, who string, m when.Moment) string
 }
 
 // joints are where clauses meet.

@@ -1,4 +1,4 @@
-package rules
+package when
 
 import (
 	"fmt"
@@ -6,13 +6,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // timeWords is one way of naming a time.
 type timeWords struct {
 	needs   hint // without which it is not worth looking
 	re      *regexp.Regexp
-	resolve func(m []string, at time.Time, past bool) (moment, bool)
+	resolve func(m []string, at time.Time, past bool) (Moment, bool)
 }
 
 const (
@@ -26,36 +27,36 @@ const (
 func says(expr string) *regexp.Regexp { return regexp.MustCompile(`(?i)\b` + expr + `\b`) }
 
 var englishTimes = []timeWords{
-	{digits, says(before + `(\d{4})-(\d{2})-(\d{2})`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{digits, says(before + `(\d{4})-(\d{2})-(\d{2})`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return date(m[1], m[2], time.Month(number(m[3])), m[4], at, past)
 	}},
-	{digits | months, says(before + `(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ` + monthNames + `(?:,? (\d{4}))?`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{digits | months, says(before + `(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ` + monthNames + `(?:,? (\d{4}))?`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return date(m[1], m[4], monthOf(m[3]), m[2], at, past)
 	}},
-	{digits | months, says(before + monthNames + ` (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{digits | months, says(before + monthNames + ` (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return date(m[1], m[4], monthOf(m[2]), m[3], at, past)
 	}},
-	{digits | months, says(before + monthNames + `,?(?: of)? (\d{4})`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{digits | months, says(before + monthNames + `,?(?: of)? (\d{4})`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return dated(m[1], time.Date(number(m[3]), monthOf(m[2]), 1, 0, 0, 0, 0, at.Location()), month, at, past), true
 	}},
 	{months, says(`(?:` + firmly + `)?(?:(last|this|next|early|late|mid)[ -])` + monthNames), monthAlone},
 	{months, says(firmly + `()` + monthNames), monthAlone},
-	{months, says(before + `(?:the )?(?:end|beginning|start|middle) of ` + monthNames), func(m []string, at time.Time, past bool) (moment, bool) {
+	{months, says(before + `(?:the )?(?:end|beginning|start|middle) of ` + monthNames), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return monthAlone([]string{"", m[1], "", m[2]}, at, past)
 	}},
-	{digits, says(firmly + `((?:19|20)\d{2})`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{digits, says(firmly + `((?:19|20)\d{2})`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return dated(m[1], time.Date(number(m[2]), 1, 1, 0, 0, 0, 0, at.Location()), year, at, past), true
 	}},
-	{dayWords, says(before + `(the day before yesterday|the day after tomorrow|yesterday|today|tonight|tomorrow|last night|this morning|this afternoon|this evening)(?: morning| afternoon| evening| night)?`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{dayWords, says(before + `(the day before yesterday|the day after tomorrow|yesterday|today|tonight|tomorrow|last night|this morning|this afternoon|this evening)(?: morning| afternoon| evening| night)?`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return dated(m[1], startOfDay(at).AddDate(0, 0, offsets[strings.ToLower(m[2])]), day, at, past), true
 	}},
-	{units, says(`(?:about |around |like |roughly )?` + smallNumbers + ` (day|week|month|year)s? ago`), func(m []string, at time.Time, _ bool) (moment, bool) {
+	{units, says(`(?:about |around |like |roughly )?` + smallNumbers + ` (day|week|month|year)s? ago`), func(m []string, at time.Time, _ bool) (Moment, bool) {
 		return ago(-number(m[1]), m[2], at, true), true
 	}},
-	{units, says(`in (?:about |around )?` + smallNumbers + ` (day|week|month|year)s?`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{units, says(`in (?:about |around )?` + smallNumbers + ` (day|week|month|year)s?`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return ago(number(m[1]), m[2], at, false), !past
 	}},
-	{units, says(smallNumbers + ` (day|week|month|year)s? from now`), func(m []string, at time.Time, _ bool) (moment, bool) {
+	{units, says(smallNumbers + ` (day|week|month|year)s? from now`), func(m []string, at time.Time, _ bool) (Moment, bool) {
 		return ago(number(m[1]), m[2], at, false), true
 	}},
 	{weekdays, says(before + `(this coming|this past|last|this|next|coming) ` + weekdayNames + `(?: morning| afternoon| evening| night)?`), weekdayNamed},
@@ -63,11 +64,11 @@ var englishTimes = []timeWords{
 	{units, says(before + `(last|this past|this coming|this|next|the) (weekend)`), periodNamed},
 	{units, says(before + `(last|this past|this|next) (week|month|year)`), periodNamed},
 	{seasons, says(before + `(last|this past|this coming|this|next) (spring|summer|autumn|fall|winter)`), seasonNamed},
-	{feasts, says(`(on|at|over|since|for|last|this|next|by|before|around|until) (valentine'?s(?: day)?|christmas eve|christmas(?: day)?|new year'?s eve|new year'?s(?: day)?|halloween)(?:,?(?: in| of)? (\d{4}))?`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{feasts, says(`(on|at|over|since|for|last|this|next|by|before|around|until) (valentine'?s(?: day)?|christmas eve|christmas(?: day)?|new year'?s eve|new year'?s(?: day)?|halloween)(?:,?(?: in| of)? (\d{4}))?`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		h := holiday(m[2])
 		return date(m[1], m[3], h.month, strconv.Itoa(h.day), at, past || m[1] == "last")
 	}},
-	{digits, says(firmly + `(\d{1,2})/(\d{1,2})(?:/(\d{4}))?`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{digits, says(firmly + `(\d{1,2})/(\d{1,2})(?:/(\d{4}))?`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		a, b := number(m[2]), number(m[3])
 		switch {
 		case a > 12 && b <= 12:
@@ -75,10 +76,10 @@ var englishTimes = []timeWords{
 		case b > 12 && a <= 12:
 			return date(m[1], m[4], time.Month(a), m[3], at, past)
 		}
-		return moment{}, false // 3/4 is March for some and April for others
+		return Moment{}, false // 3/4 is March for some and April for others
 	}},
 	{digits, says(firmly + `the (\d{1,2})(?:st|nd|rd|th)`), dayOfMonth},
-	{recent, says(`(recently)`), func(_ []string, at time.Time, _ bool) (moment, bool) {
+	{recent, says(`(recently)`), func(_ []string, at time.Time, _ bool) (Moment, bool) {
 		return dated("around", time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, at.Location()), month, at, true), true
 	}},
 }
@@ -93,10 +94,11 @@ var (
 	goesOn = regexp.MustCompile(`^(?:'s\b| (?:to|and|or|until|through) (?:\d|now)|-\d| of last| of next| of (?:school|college|uni|university|my|the)\b|-)`)
 )
 
-// englishWhen resolves the first time words of a clause and takes them out.
-func englishWhen(clause string, at time.Time) (string, moment) {
+// English resolves the first time words of a clause and takes them out. Past
+// tells from the rest of the clause whether it speaks of the past.
+func English(clause string, at time.Time, past func(rest string) bool) (string, Moment) {
 	if at.IsZero() {
-		return clause, moment{}
+		return clause, Moment{}
 	}
 	has := hinted(clause)
 	for _, words := range englishTimes {
@@ -115,7 +117,7 @@ func englishWhen(clause string, at time.Time) (string, moment) {
 		rest = strings.Replace(rest, " recently ", " ", 1)
 		return strings.Trim(strings.ReplaceAll(rest, " ,", ","), " ,"), m
 	}
-	return clause, moment{}
+	return clause, Moment{}
 }
 
 // hint is a kind of word that time words are made of.
@@ -162,6 +164,8 @@ func hinted(clause string) hint {
 	return all
 }
 
+func notInWord(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }
+
 func submatches(text string, at []int) []string {
 	m := make([]string, len(at)/2)
 	for i := range m {
@@ -173,12 +177,12 @@ func submatches(text string, at []int) []string {
 }
 
 // dated puts a stretch of time into words, after its preposition.
-func dated(prep string, from time.Time, u unit, at time.Time, past bool) moment {
-	m := moment{phrase: phrase(prep, from, u)}
-	m.from, m.to = lasting(from, u)
-	m.today = u == day && m.from.Equal(startOfDay(at))
-	m.ahead = !m.from.Before(startOfDay(at).AddDate(0, 0, 1)) || prep == "by"
-	m.future = prep != "since" && (m.from.After(at) || !past && m.to.After(at))
+func dated(prep string, from time.Time, u unit, at time.Time, past bool) Moment {
+	m := Moment{Phrase: phrase(prep, from, u)}
+	m.From, m.To = lasting(from, u)
+	m.Today = u == day && m.From.Equal(startOfDay(at))
+	m.Ahead = !m.From.Before(startOfDay(at).AddDate(0, 0, 1)) || prep == "by"
+	m.Future = prep != "since" && (m.From.After(at) || !past && m.To.After(at))
 	return m
 }
 
@@ -204,10 +208,10 @@ func phrase(prep string, from time.Time, u unit) string {
 }
 
 // date is a day with or without its year.
-func date(prep, y string, m time.Month, d string, at time.Time, past bool) (moment, bool) {
+func date(prep, y string, m time.Month, d string, at time.Time, past bool) (Moment, bool) {
 	n := number(d)
 	if n < 1 || n > 31 || m < 1 || m > 12 {
-		return moment{}, false
+		return Moment{}, false
 	}
 	from := nearest(at, m, n, past || prep == "since")
 	if y != "" {
@@ -216,7 +220,7 @@ func date(prep, y string, m time.Month, d string, at time.Time, past bool) (mome
 	return dated(prep, from, day, at, past), from.Month() == m
 }
 
-func monthAlone(m []string, at time.Time, past bool) (moment, bool) {
+func monthAlone(m []string, at time.Time, past bool) (Moment, bool) {
 	back := past || m[1] == "since" || m[2] == "last"
 	from := nearest(at, monthOf(m[3]), 1, back)
 	if m[2] == "last" && from.Month() == at.Month() && from.Year() == at.Year() {
@@ -226,7 +230,7 @@ func monthAlone(m []string, at time.Time, past bool) (moment, bool) {
 }
 
 // ago counts from the day it was said; months and years are only that exact.
-func ago(n int, of string, at time.Time, past bool) moment {
+func ago(n int, of string, at time.Time, past bool) Moment {
 	switch of {
 	case "week":
 		return dated("", startOfDay(at).AddDate(0, 0, 7*n), day, at, past)
@@ -240,7 +244,7 @@ func ago(n int, of string, at time.Time, past bool) moment {
 
 // weekdayNamed takes "next Friday" as the Friday of next week, "last Friday" as
 // the one that was, and "on Friday" as the nearest one that fits the tense.
-func weekdayNamed(m []string, at time.Time, past bool) (moment, bool) {
+func weekdayNamed(m []string, at time.Time, past bool) (Moment, bool) {
 	today := startOfDay(at)
 	w := weekdayOf(m[3])
 	ahead := (int(w) - int(today.Weekday()) + 7) % 7
@@ -258,7 +262,7 @@ func weekdayNamed(m []string, at time.Time, past bool) (moment, bool) {
 	return dated(m[1], today.AddDate(0, 0, ahead), day, at, false), true
 }
 
-func periodNamed(m []string, at time.Time, past bool) (moment, bool) {
+func periodNamed(m []string, at time.Time, past bool) (Moment, bool) {
 	n := 0
 	switch m[2] {
 	case "last", "this past":
@@ -278,15 +282,15 @@ func periodNamed(m []string, at time.Time, past bool) (moment, bool) {
 	}
 	of := ago(n, m[3], at, past)
 	if m[1] == "since" || m[1] == "until" || m[1] == "by" {
-		of.phrase = m[1] + strings.TrimPrefix(of.phrase, "in")
-		of.future = of.future && m[1] != "since"
+		of.Phrase = m[1] + strings.TrimPrefix(of.Phrase, "in")
+		of.Future = of.Future && m[1] != "since"
 	}
 	return of, true
 }
 
 var seasonStarts = map[string]time.Month{"spring": time.March, "summer": time.June, "autumn": time.September, "fall": time.September, "winter": time.December}
 
-func seasonNamed(m []string, at time.Time, past bool) (moment, bool) {
+func seasonNamed(m []string, at time.Time, past bool) (Moment, bool) {
 	from := time.Date(at.Year(), seasonStarts[m[3]], 1, 0, 0, 0, 0, at.Location())
 	ended := func() bool { return !from.AddDate(0, 3, 0).After(at) }
 	if strings.HasPrefix(m[2], "last") || m[2] == "this past" {
@@ -309,15 +313,15 @@ func seasonNamed(m []string, at time.Time, past bool) (moment, bool) {
 		prep = m[1]
 	}
 	to := from.AddDate(0, 3, 0)
-	return moment{from: from, to: to, phrase: prep + " " + m[3] + " " + words, ahead: from.After(at), future: !past && m[1] != "since" && to.After(at)}, true
+	return Moment{From: from, To: to, Phrase: prep + " " + m[3] + " " + words, Ahead: from.After(at), Future: !past && m[1] != "since" && to.After(at)}, true
 }
 
-func dayOfMonth(m []string, at time.Time, past bool) (moment, bool) {
+func dayOfMonth(m []string, at time.Time, past bool) (Moment, bool) {
 	n := number(m[2])
 	from := time.Date(at.Year(), at.Month(), n, 0, 0, 0, 0, at.Location())
 	switch {
 	case n < 1 || n > 31 || from.Day() != n:
-		return moment{}, false
+		return Moment{}, false
 	case past && from.After(at):
 		from = from.AddDate(0, -1, 0)
 	case !past && from.Before(startOfDay(at)):

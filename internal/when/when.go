@@ -1,18 +1,31 @@
-package rules
+// Package when reads the times that people name: yesterday, last March, in two
+// weeks, 去年. English and Chinese.
+package when
 
 import "time"
 
-// moment is a time that a clause names, resolved against the time at which it
-// was said. Its phrase makes sense later, too: "on 2026-03-04", "in 2025".
-type moment struct {
-	from, to time.Time // to is exclusive
-	phrase   string
-	future   bool
-	ahead    bool // it starts after the day it was said on
-	today    bool // it is that day
+// Moment is a stretch of time that words name, resolved against the time at
+// which they were said. Its phrase makes sense later, too: "on 2026-03-04".
+type Moment struct {
+	From, To time.Time // To is exclusive
+	Phrase   string
+	Future   bool
+	Ahead    bool // it starts after the day it was said on
+	Today    bool // it is that day
 }
 
-func (m moment) none() bool { return m.phrase == "" }
+// None says that no time was named.
+func (m Moment) None() bool { return m.Phrase == "" }
+
+// Asked finds the time that a question names, which is taken to lie behind us
+// where it could be either.
+func Asked(question string, at time.Time) Moment {
+	_, m := English(question, at, func(string) bool { return true })
+	if m.None() {
+		_, m = Chinese(question, at)
+	}
+	return m
+}
 
 // unit is how exactly a moment is known.
 type unit int

@@ -1,9 +1,17 @@
-package rules
+package when
 
 import (
+	"regexp"
 	"testing"
 	"time"
 )
+
+var said = time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)
+
+// inThePast knows just the verbs of the table below.
+func inThePast(rest string) bool {
+	return regexp.MustCompile(`\b(ran|moved|met|got|was|quit|flew|went|fell|had|been|hired)\b`).MatchString(rest)
+}
 
 func TestEnglishTimes(t *testing.T) {
 	t.Parallel()
@@ -45,9 +53,9 @@ func TestEnglishTimes(t *testing.T) {
 		"I met him on 3/4":                    {"I met him on 3/4", ""},
 		"I was hired on the 31st of February": {"I was hired on the 31st of February", ""},
 	} {
-		rest, m := englishWhen(clause, said)
-		if rest != want[0] || m.phrase != want[1] {
-			t.Errorf("englishWhen(%q) = %q, %q; want %q, %q", clause, rest, m.phrase, want[0], want[1])
+		rest, m := English(clause, said, inThePast)
+		if rest != want[0] || m.Phrase != want[1] {
+			t.Errorf("English(%q) = %q, %q; want %q, %q", clause, rest, m.Phrase, want[0], want[1])
 		}
 	}
 }
@@ -66,16 +74,37 @@ func TestChineseTimes(t *testing.T) {
 		"我每个月都跑步":     {"我每个月都跑步", ""},
 		"我今年二十八岁":     {"我今年二十八岁", ""},
 	} {
-		rest, m := mandarinWhen(clause, said)
-		if rest != want[0] || m.phrase != want[1] {
-			t.Errorf("mandarinWhen(%q) = %q, %q; want %q, %q", clause, rest, m.phrase, want[0], want[1])
+		rest, m := Chinese(clause, said)
+		if rest != want[0] || m.Phrase != want[1] {
+			t.Errorf("Chinese(%q) = %q, %q; want %q, %q", clause, rest, m.Phrase, want[0], want[1])
 		}
 	}
 }
 
 func TestWithoutATimeNothingIsResolved(t *testing.T) {
 	t.Parallel()
-	if rest, m := englishWhen("I ran yesterday", time.Time{}); rest != "I ran yesterday" || !m.none() {
-		t.Errorf("got %q, %q", rest, m.phrase)
+	if rest, m := English("I ran yesterday", time.Time{}, inThePast); rest != "I ran yesterday" || !m.None() {
+		t.Errorf("got %q, %q", rest, m.Phrase)
+	}
+}
+
+func TestAsked(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]string{
+		"what did I do yesterday?":         "2026-03-04",
+		"where did I travel last March?":   "2025-03-01",
+		"what happened in 2019?":           "2019-01-01",
+		"我去年去了哪里？":                         "2025-01-01",
+		"what is my sister's name?":        "",
+		"what did we talk about last week": "2026-02-23",
+	} {
+		m := Asked(question, said)
+		got := ""
+		if !m.None() {
+			got = m.From.Format("2006-01-02")
+		}
+		if got != want {
+			t.Errorf("Asked(%q) starts at %q, want %q", question, got, want)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package rules
+package when
 
 import (
 	"regexp"
@@ -9,23 +9,23 @@ import (
 // chineseTimes are the ways of naming a time in Chinese. 今年 stays where it is:
 // it is mostly said with an age.
 var chineseTimes = []timeWords{
-	{0, regexp.MustCompile(`(?:在|从)?(去年|今年|明年|前年|\d{4}年)?(\d{1,2}|十[一二]?|[一二三四五六七八九])月(\d{1,2}|[一二三四五六七八九十]{1,3})[号日]`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{0, regexp.MustCompile(`(?:在|从)?(去年|今年|明年|前年|\d{4}年)?(\d{1,2}|十[一二]?|[一二三四五六七八九])月(\d{1,2}|[一二三四五六七八九十]{1,3})[号日]`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return chineseDate(m[1], m[2], m[3], day, at, past)
 	}},
-	{0, regexp.MustCompile(`(?:在|从)?(去年|今年|明年|前年|\d{4}年)?(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{0, regexp.MustCompile(`(?:在|从)?(去年|今年|明年|前年|\d{4}年)?(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return chineseDate(m[1], m[2], "1", month, at, past)
 	}},
-	{0, regexp.MustCompile(`(?:在|从)?(\d{4})年`), func(m []string, at time.Time, past bool) (moment, bool) {
+	{0, regexp.MustCompile(`(?:在|从)?(\d{4})年`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return inChinese(time.Date(number(m[1]), 1, 1, 0, 0, 0, 0, at.Location()), year, at), true
 	}},
-	{0, regexp.MustCompile(`(大前天|前天|昨天|昨晚|昨夜|今天|今早|今晚|明天|明晚|后天|大后天)(?:早上|上午|中午|下午|晚上)?`), func(m []string, at time.Time, _ bool) (moment, bool) {
+	{0, regexp.MustCompile(`(大前天|前天|昨天|昨晚|昨夜|今天|今早|今晚|明天|明晚|后天|大后天)(?:早上|上午|中午|下午|晚上)?`), func(m []string, at time.Time, _ bool) (Moment, bool) {
 		return inChinese(startOfDay(at).AddDate(0, 0, chineseOffsets[m[1]]), day, at), true
 	}},
-	{0, regexp.MustCompile(`(上个?|这个?|本|下个?)(?:周|星期|礼拜)([一二三四五六日天])`), func(m []string, at time.Time, _ bool) (moment, bool) {
+	{0, regexp.MustCompile(`(上个?|这个?|本|下个?)(?:周|星期|礼拜)([一二三四五六日天])`), func(m []string, at time.Time, _ bool) (Moment, bool) {
 		n := strings.Index("一二三四五六日天", m[2]) / len("一")
 		return inChinese(monday(at).AddDate(0, 0, 7*side(m[1])+min(n, 6)), day, at), true
 	}},
-	{0, regexp.MustCompile(`(上个?|这个?|本|下个?)(周末|周|星期|礼拜|月)`), func(m []string, at time.Time, _ bool) (moment, bool) {
+	{0, regexp.MustCompile(`(上个?|这个?|本|下个?)(周末|周|星期|礼拜|月)`), func(m []string, at time.Time, _ bool) (Moment, bool) {
 		switch m[2] {
 		case "月":
 			return inChinese(time.Date(at.Year(), at.Month()+time.Month(side(m[1])), 1, 0, 0, 0, 0, at.Location()), month, at), true
@@ -34,10 +34,10 @@ var chineseTimes = []timeWords{
 		}
 		return inChinese(monday(at).AddDate(0, 0, 7*side(m[1])), week, at), true
 	}},
-	{0, regexp.MustCompile(`(前年|去年|明年|后年)(?:年初|年底|春天|夏天|秋天|冬天)?`), func(m []string, at time.Time, _ bool) (moment, bool) {
+	{0, regexp.MustCompile(`(前年|去年|明年|后年)(?:年初|年底|春天|夏天|秋天|冬天)?`), func(m []string, at time.Time, _ bool) (Moment, bool) {
 		return inChinese(time.Date(at.Year()+chineseOffsets[m[1]], 1, 1, 0, 0, 0, 0, at.Location()), year, at), true
 	}},
-	{0, regexp.MustCompile(`(\d{1,2}|[一二两三四五六七八九十半])(天|周|个?星期|个?礼拜|个月|年)(前|以前|之前|后|以后|之后)`), func(m []string, at time.Time, _ bool) (moment, bool) {
+	{0, regexp.MustCompile(`(\d{1,2}|[一二两三四五六七八九十半])(天|周|个?星期|个?礼拜|个月|年)(前|以前|之前|后|以后|之后)`), func(m []string, at time.Time, _ bool) (Moment, bool) {
 		n := chineseNumber(m[1])
 		if strings.HasSuffix(m[3], "前") {
 			n = -n
@@ -61,10 +61,10 @@ func side(word string) int {
 	return 0
 }
 
-// mandarinWhen resolves the first time words of a clause and takes them out.
-func mandarinWhen(clause string, at time.Time) (string, moment) {
+// Chinese resolves the first time words of a clause and takes them out.
+func Chinese(clause string, at time.Time) (string, Moment) {
 	if at.IsZero() {
-		return clause, moment{}
+		return clause, Moment{}
 	}
 	for _, words := range chineseTimes {
 		i := words.re.FindStringSubmatchIndex(clause)
@@ -76,26 +76,26 @@ func mandarinWhen(clause string, at time.Time) (string, moment) {
 			return strings.Trim(rest, "，, "), m
 		}
 	}
-	return clause, moment{}
+	return clause, Moment{}
 }
 
-func inChinese(from time.Time, u unit, at time.Time) moment {
+func inChinese(from time.Time, u unit, at time.Time) Moment {
 	layouts := map[unit]string{day: "于2006年1月2日", week: "于2006年1月2日那周", weekend: "于2006年1月2日那个周末", month: "于2006年1月", year: "于2006年"}
-	m := moment{phrase: from.Format(layouts[u])}
-	m.from, m.to = lasting(from, u)
-	m.future = m.from.After(at)
-	m.ahead = m.future
-	m.today = u == day && m.from.Equal(startOfDay(at))
-	if m.future {
-		m.phrase = "将" + m.phrase
+	m := Moment{Phrase: from.Format(layouts[u])}
+	m.From, m.To = lasting(from, u)
+	m.Future = m.From.After(at)
+	m.Ahead = m.Future
+	m.Today = u == day && m.From.Equal(startOfDay(at))
+	if m.Future {
+		m.Phrase = "将" + m.Phrase
 	}
 	return m
 }
 
-func chineseDate(y, m, d string, u unit, at time.Time, past bool) (moment, bool) {
+func chineseDate(y, m, d string, u unit, at time.Time, past bool) (Moment, bool) {
 	mon, n := time.Month(chineseNumber(m)), chineseNumber(d)
 	if mon < 1 || mon > 12 || n < 1 || n > 31 {
-		return moment{}, false
+		return Moment{}, false
 	}
 	from := nearest(at, mon, n, past)
 	switch {
@@ -107,7 +107,7 @@ func chineseDate(y, m, d string, u unit, at time.Time, past bool) (moment, bool)
 	return inChinese(from, u, at), from.Month() == mon
 }
 
-func chineseAgo(n int, of string, at time.Time) moment {
+func chineseAgo(n int, of string, at time.Time) Moment {
 	switch {
 	case strings.HasSuffix(of, "月"):
 		return inChinese(time.Date(at.Year(), at.Month()+time.Month(n), 1, 0, 0, 0, 0, at.Location()), month, at)
