@@ -7,8 +7,7 @@ import (
 
 	"github.com/souvenir-memory/souvenir/internal/vector"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // registers "pgx"
-	_ "modernc.org/sqlite"             // registers "sqlite"
+	_ "modernc.org/sqlite" // registers "sqlite"
 )
 
 //go:embed sql migrations

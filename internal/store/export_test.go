@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"strings"
 	"time"
 )
 
@@ -69,4 +70,26 @@ func (s *Store) Everything(ctx context.Context, name string) (rows [][]any, err 
 		})
 	}
 	return rows, err
+}
+
+// NearPlan stores vectors of a user and tells how PostgreSQL would look for the
+// nearest of them.
+func NearPlan(ctx context.Context, s *Store, model string, vectors [][]float32) (string, error) {
+	who := owner("default", "alice")
+	err := s.update(ctx, func(t tx) error {
+		for i, v := range vectors {
+			if _, err := t.exec("insert_vector", who, MemoryText, i, model, pgVector(v)); err != nil {
+				return err
+			}
+		}
+		_, err := t.db.ExecContext(ctx, "analyze vectors")
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	text := "explain " + ofModel(s.sql.get("memories_near"), model, len(vectors[0]))
+	lines, err := table[string]{fields: func(l *string) []any { return []any{l} }}.
+		rows(s.view(ctx), text, "default", "alice", "", "", "", 0, who, pgVector(vectors[0]), 10)
+	return strings.Join(lines, "\n"), err
 }

@@ -34,8 +34,8 @@ func (f pgFinder) memories(ctx context.Context, q Search) ([]recall.Memory, erro
 	if q.Vector != nil {
 		var err error
 		t := pgMemories(q.Words, func(m *recall.Memory) *float64 { return &m.Match.Near })
-		text := withDims(view.sql.get("memories_near"), len(q.Vector))
-		if byMeaning, err = t.rows(view, text, append(reach, owner(q.Scope.Tenant, q.Scope.User), pgVector(q.Vector), q.Model, q.Limit)...); err != nil {
+		text := ofModel(view.sql.get("memories_near"), q.Model, len(q.Vector))
+		if byMeaning, err = t.rows(view, text, append(reach, owner(q.Scope.Tenant, q.Scope.User), pgVector(q.Vector), q.Limit)...); err != nil {
 			return nil, err
 		}
 	}
@@ -59,8 +59,8 @@ func (f pgFinder) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
 	if q.Vector != nil {
 		var err error
 		t := pgTurns(func(t *recall.Turn) *float64 { return &t.Match.Near })
-		text := withDims(view.sql.get("turns_near"), len(q.Vector))
-		if byMeaning, err = t.rows(view, text, append(who, owner(q.Scope.Tenant, q.Scope.User), pgVector(q.Vector), q.Model, q.Limit)...); err != nil {
+		text := ofModel(view.sql.get("turns_near"), q.Model, len(q.Vector))
+		if byMeaning, err = t.rows(view, text, append(who, owner(q.Scope.Tenant, q.Scope.User), pgVector(q.Vector), q.Limit)...); err != nil {
 			return nil, err
 		}
 	}
@@ -167,8 +167,11 @@ func pgVector(v []float32) string {
 	return string(append(b, ']'))
 }
 
-func withDims(text string, dims int) string {
-	return strings.ReplaceAll(text, "{{dims}}", strconv.Itoa(dims))
+// ofModel completes a statement about the vectors of one model. The model is
+// written into it, because only then PostgreSQL knows that the model's own index
+// will do.
+func ofModel(text, model string, dims int) string {
+	return strings.NewReplacer("{{dims}}", strconv.Itoa(dims), "{{model}}", "'"+strings.ReplaceAll(model, "'", "''")+"'").Replace(text)
 }
 
 // IndexVectors makes the index that finds a model's vectors fast, once there are
@@ -179,8 +182,7 @@ func (s *Store) IndexVectors(ctx context.Context, model string, dims int) error 
 		return nil
 	}
 	sum := sha256.Sum256([]byte(model))
-	text := strings.NewReplacer("{{name}}", "vectors_"+hex.EncodeToString(sum[:8]), "{{dims}}", strconv.Itoa(dims),
-		"{{model}}", "'"+strings.ReplaceAll(model, "'", "''")+"'").Replace(s.sql.get("index_vectors"))
+	text := strings.ReplaceAll(ofModel(s.sql.get("index_vectors"), model, dims), "{{name}}", "vectors_"+hex.EncodeToString(sum[:8]))
 	ctx, cancel := context.WithTimeout(ctx, time.Hour)
 	defer cancel()
 	_, err := s.write.ExecContext(ctx, text)

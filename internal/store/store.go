@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/souvenir-memory/souvenir"
 )
 
@@ -83,10 +85,11 @@ func (s *Store) Dialect() string { return s.dialect.name }
 
 func (s *Store) connect(url string) (err error) {
 	if s.dialect.name == postgres.name {
-		s.read, err = sql.Open(s.dialect.driver, url)
+		config, err := pgx.ParseConfig(url)
 		if err != nil {
 			return err
 		}
+		s.read = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(searchOn))
 		s.read.SetMaxOpenConns(16)
 		s.read.SetMaxIdleConns(8)
 		s.write = s.read
@@ -114,6 +117,15 @@ func (s *Store) connect(url string) (err error) {
 	}
 	s.read.SetMaxOpenConns(4)
 	s.read.SetMaxIdleConns(4)
+	return nil
+}
+
+// searchOn lets pgvector go on looking when a filter leaves too little of what it
+// found. Before version 0.8 it cannot, and says so; then the list is shorter.
+func searchOn(ctx context.Context, c *pgx.Conn) error {
+	if _, err := c.Exec(ctx, "set hnsw.iterative_scan = strict_order"); err != nil && c.IsClosed() {
+		return err
+	}
 	return nil
 }
 

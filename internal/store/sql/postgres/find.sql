@@ -33,8 +33,8 @@ order by score desc, m.n desc limit $10;
 select m.n, m.type, m.origin, m.priority, coalesce(m.importance, 0), m.confidence, m.confirmations, m.expiry, m.conversation, m.said_at, m.key, found.score
 from (
   select ref, 1 - (cast(v as vector({{dims}})) <=> cast($8 as vector({{dims}}))) as score from vectors
-  where owner = $7 and kind = 'memory' and model = $9
-  order by cast(v as vector({{dims}})) <=> cast($8 as vector({{dims}})) limit $10
+  where owner = $7 and kind = 'memory' and model = {{model}}
+  order by cast(v as vector({{dims}})) <=> cast($8 as vector({{dims}})) limit $9
 ) as found join memories m on m.n = found.ref
 where m.tenant = $1 and m.user_id = $2 and m.status = 'active'
   and (m.agent = '' or $3 = '' or m.agent = $3)
@@ -55,8 +55,8 @@ order by score desc, m.n desc limit $7;
 select m.n, m.conversation, m.seq, m.role, m.name, m.at, found.score
 from (
   select ref, 1 - (cast(v as vector({{dims}})) <=> cast($5 as vector({{dims}}))) as score from vectors
-  where owner = $4 and kind = 'message' and model = $6
-  order by cast(v as vector({{dims}})) <=> cast($5 as vector({{dims}})) limit $7
+  where owner = $4 and kind = 'message' and model = {{model}}
+  order by cast(v as vector({{dims}})) <=> cast($5 as vector({{dims}})) limit $6
 ) as found join messages m on m.n = found.ref
   join conversations c on c.tenant = m.tenant and c.user_id = m.user_id and c.id = m.conversation
 where m.tenant = $1 and m.user_id = $2 and not c.private and ($3 = '' or c.agent = '' or c.agent = $3)
