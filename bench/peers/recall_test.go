@@ -4,11 +4,14 @@
 package peers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -27,13 +30,10 @@ import (
 //	fts5      SQLite's full text alone, with its rows
 //	chromem   chromem-go, vectors alone
 //
-// SOUVENIR_BENCH_MILLION=1 adds a million memories, for souvenir only.
+// SOUVENIR_BENCH_SIZES=1000000 measures a million memories, which take minutes to
+// store; chromem is left out there.
 func BenchmarkRecall(b *testing.B) {
-	sizes := []int{1_000, 10_000, 100_000}
-	if os.Getenv("SOUVENIR_BENCH_MILLION") != "" {
-		sizes = append(sizes, 1_000_000)
-	}
-	for _, n := range sizes {
+	for _, n := range sizes() {
 		texts := corpus(n)
 		e, s := souvenirWith(b, texts)
 		ways := map[string]func(query string) error{
@@ -56,6 +56,15 @@ func BenchmarkRecall(b *testing.B) {
 			}
 		}
 	}
+}
+
+func sizes() (out []int) {
+	for size := range strings.SplitSeq(cmp.Or(os.Getenv("SOUVENIR_BENCH_SIZES"), "1000,10000,100000"), ",") {
+		if n, err := strconv.Atoi(size); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 var ada = souvenir.Scope{Tenant: souvenir.DefaultTenant, User: "ada"}
@@ -117,8 +126,20 @@ func souvenirWith(b *testing.B, texts []string) (*engine.Engine, *store.Store) {
 	if err := recall(e, "warm up"); err != nil {
 		b.Fatal(err)
 	}
-	b.Logf("%d memories: first recall, which reads them all, took %v", len(texts), time.Since(started).Round(time.Millisecond))
+	debug.FreeOSMemory()
+	fmt.Printf("%d memories: the first recall, which reads them all, took %v; the process has %s\n", len(texts), time.Since(started).Round(time.Millisecond), resident())
 	return e, s
+}
+
+// resident is how much memory the process holds, where the system tells.
+func resident() string {
+	status, _ := os.ReadFile("/proc/self/status")
+	for line := range strings.Lines(string(status)) {
+		if rss, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			return strings.TrimSpace(rss)
+		}
+	}
+	return "an unknown amount of memory"
 }
 
 func chromemWith(b *testing.B, texts []string) *chromem.Collection {
