@@ -31,7 +31,7 @@ func (s shape) compare(b *testing.B) {
 	least := startFloor(b)
 	var floor time.Duration
 	b.Run("floor", func(b *testing.B) { floor = s.measure(b, least) })
-	for _, w := range []busyness{{"chats", s.messages, 3000}, {"import", 1000, 20}} {
+	for _, w := range []busyness{{"chats", s.messages, 1500}, {"import", 1000, 20}} {
 		ours := startSouvenir(b)
 		b.Run("busy="+w.name, func(b *testing.B) {
 			w.prepare(b, ours)

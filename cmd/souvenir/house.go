@@ -109,6 +109,7 @@ func (h *house) run(ctx context.Context) error {
 	g.Go(func() error { return h.live.Run(ctx) })
 	g.Go(func() error { return h.runner.Run(ctx) })
 	g.Go(func() error { return h.engine.RunEmbedding(ctx) })
+	g.Go(func() error { return h.engine.RunCounting(ctx) })
 	g.Go(func() error { return h.tidy(ctx) })
 	return g.Wait()
 }

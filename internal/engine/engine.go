@@ -28,6 +28,7 @@ type Engine struct {
 	wake     func()
 	embedder embed.Embedder
 	indexed  atomic.Bool
+	recalled recalled
 	finished *signal // a job ended
 	written  *signal // there may be new texts
 }

@@ -87,11 +87,15 @@ func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souven
 	ranked = ranked[:min(len(ranked), q.Limit)]
 	found, err := e.store.MemoriesByNumber(ctx, sc.Tenant, numbers(ranked))
 	out := make([]souvenir.RecalledMemory, 0, len(ranked))
+	said := map[string]bool{}
 	for _, r := range ranked {
-		if m, ok := found[r.N]; ok {
+		m, ok := found[r.N]
+		if words := souvenir.Normalize(m.Question + " " + m.Content); ok && !said[words] { // two agents may know the same
+			said[words] = true
 			out = append(out, souvenir.RecalledMemory{Memory: m, Score: r.Score, Explain: explain(q, r)})
 		}
 	}
+	e.recalled.note(sc.Tenant, out)
 	return out, err
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +32,19 @@ func (s *Store) Edit(ctx context.Context, tenant, id, operation string, cause so
 		return err
 	})
 	return m, err
+}
+
+// CountRecalls adds to how often memories were recalled. That is no change of
+// what they say, so it is in no history.
+func (s *Store) CountRecalls(ctx context.Context, tenant string, times map[string]int) error {
+	return s.update(ctx, func(t tx) error {
+		for _, id := range slices.Sorted(maps.Keys(times)) { // in one order, so that two writers never wait for each other
+			if _, err := t.exec("count_recalls", tenant, id, times[id], t.now.UnixMicro()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Changes is the history of a memory, oldest first.

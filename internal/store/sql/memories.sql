@@ -24,6 +24,9 @@ where tenant = $1 and user_id = $2
   and ($9 = 0 or n < $9)
 order by n desc limit $10;
 
+-- name: count_recalls
+update memories set recall_count = recall_count + $3, last_recalled_at = $4 where tenant = $1 and id = $2;
+
 -- name: memories_by_hash
 select {{memories}} from memories
 where tenant = $1 and user_id = $2 and agent = $3 and subject_user = $4 and content_hash = $5
