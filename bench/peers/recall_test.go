@@ -6,6 +6,10 @@ package peers
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -21,6 +25,7 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/embed/static"
 	"github.com/souvenir-memory/souvenir/internal/engine"
 	"github.com/souvenir-memory/souvenir/internal/store"
+	"github.com/souvenir-memory/souvenir/internal/vector"
 	"github.com/souvenir-memory/souvenir/internal/words"
 )
 
@@ -93,12 +98,16 @@ func recall(e *engine.Engine, query string) error {
 
 func souvenirWith(b *testing.B, texts []string) (*engine.Engine, *store.Store) {
 	b.Helper()
-	s, err := store.Open(b.Context(), b.TempDir()+"/bench.db", store.Options{})
+	path := b.TempDir() + "/bench.db"
+	s, err := store.Open(b.Context(), path, store.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { s.Close() })
-	for from := 0; from < len(texts); from += 1000 {
+	if len(texts) > 100_000 {
+		bulk(b, path, texts)
+	}
+	for from := 0; from < len(texts) && len(texts) <= 100_000; from += 1000 {
 		var p souvenir.Plan
 		for i := from; i < min(len(texts), from+1000); i++ {
 			m := souvenir.Memory{
@@ -129,6 +138,39 @@ func souvenirWith(b *testing.B, texts []string) (*engine.Engine, *store.Store) {
 	debug.FreeOSMemory()
 	fmt.Printf("%d memories: the first recall, which reads them all, took %v; the process has %s\n", len(texts), time.Since(started).Round(time.Millisecond), resident())
 	return e, s
+}
+
+// bulk stores a great many memories with their vectors by SQL, because one by one
+// with history and full text they would take an hour.
+func bulk(b *testing.B, path string, texts []string) {
+	b.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer db.Close()
+	t, err := db.Begin()
+	if err != nil {
+		b.Fatal(err)
+	}
+	memory, err1 := t.Prepare(`insert into memories (n, tenant, id, user_id, style, origin, type, content, content_hash, embedding_model, said_at, created_at, updated_at)
+		values (?, ?, ?, ?, 'verbatim', 'explicit', 'fact', ?, ?, ?, 1, 1, 1)`)
+	vec, err2 := t.Prepare(`insert into vectors (owner, kind, ref, model, v) values (?, 'memory', ?, ?, ?)`)
+	if err := errors.Join(err1, err2); err != nil {
+		b.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte(ada.Tenant + "\x00" + ada.User))
+	owner := "o" + hex.EncodeToString(sum[:10])
+	for i, text := range texts {
+		_, err1 := memory.Exec(i+1, ada.Tenant, fmt.Sprint(i), ada.User, text, fmt.Sprint(i), static.Name)
+		_, err2 := vec.Exec(owner, i+1, static.Name, vector.Encode(static.Default().Embed(text)))
+		if err := errors.Join(err1, err2); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := t.Commit(); err != nil {
+		b.Fatal(err)
+	}
 }
 
 // resident is how much memory the process holds, where the system tells.

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"embed"
+	"encoding/json"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -63,9 +64,25 @@ func configuration(version string) huma.Config {
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "/api/openapi", "", ""
 	c.CreateHooks = nil // no $schema links in answers
 	c.RejectUnknownQueryParameters = true
+	c.Transformers = []huma.Transformer{withoutLongValues}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"key": {Type: "http", Scheme: "bearer", Description: "Needed as soon as a key exists."}}
 	c.Security = []map[string][]string{{}, {"key": {}}}
 	return c
+}
+
+// withoutLongValues keeps a refusal from repeating a whole request.
+func withoutLongValues(_ huma.Context, _ string, answer any) (any, error) {
+	p, ok := answer.(*huma.ErrorModel)
+	if !ok {
+		return answer, nil
+	}
+	for _, e := range p.Errors {
+		if text, err := json.Marshal(e.Value); err != nil || len(text) > 200 {
+			e.Value = nil
+		}
+		e.Message = e.Message[:min(len(e.Message), 500)]
+	}
+	return answer, nil
 }
 
 func ready(e *engine.Engine) http.HandlerFunc {

@@ -23,11 +23,11 @@ import (
 // guard stands before every handler: it survives panics, measures, checks who
 // asks, and refuses bodies that cannot be text.
 func guard(next http.Handler, e *engine.Engine, o Options) http.Handler {
-	next = checkBody(o.MaxBody, next)
+	next = measure(o.Metrics, checkBody(o.MaxBody, next)) // the mux notes its route in the request that it is given
 	if !o.Trusted {
 		next = authenticate(e, next)
 	}
-	return survive(o.Log, measure(o.Metrics, next))
+	return survive(o.Log, next)
 }
 
 func survive(log *slog.Logger, next http.Handler) http.Handler {

@@ -41,6 +41,15 @@ func (e *Engine) AddMemory(ctx context.Context, in *AddMemory) (*Decision, error
 	if b.Confidence != nil {
 		c.Confidence = b.Confidence
 	}
+	if b.ExpiresAt != nil {
+		if !b.ExpiresAt.After(e.now()) {
+			return nil, souvenir.Errorf(souvenir.Invalid, "expires_at lies in the past.")
+		}
+		c.Expiry = souvenir.Temporary
+	}
+	if c.SaidAt.After(e.now().AddDate(0, 0, 1)) {
+		return nil, souvenir.Errorf(souvenir.Invalid, "said_at lies in the future.")
+	}
 	return e.state(ctx, sc, c, in.Plan == "only")
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
@@ -108,6 +109,9 @@ func (e *Engine) messages(said []souvenir.Said) ([]souvenir.Message, error) {
 		}
 		if err := souvenir.CheckText("message", s.Content); err != nil {
 			return nil, err
+		}
+		if s.Role == souvenir.User && strings.TrimSpace(s.Content) == "" {
+			return nil, souvenir.Errorf(souvenir.Invalid, "A message of the user is empty.")
 		}
 		if s.Name != "" {
 			if err := souvenir.CheckID("name of the speaker", s.Name); err != nil {

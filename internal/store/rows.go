@@ -2,6 +2,7 @@ package store
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/souvenir-memory/souvenir"
 )
@@ -28,7 +29,7 @@ func page[T any](rows []numbered[T], size int) Page[T] {
 	p := Page[T]{Items: make([]T, 0, min(len(rows), size))}
 	for i, r := range rows {
 		if i == size {
-			p.Next = strconv.FormatInt(rows[i-1].n, 36)
+			p.Next = cursorMark + strconv.FormatInt(rows[i-1].n, 10)
 			break
 		}
 		p.Items = append(p.Items, r.row)
@@ -36,13 +37,17 @@ func page[T any](rows []numbered[T], size int) Page[T] {
 	return p
 }
 
+// cursorMark tells a cursor from any other number or word.
+const cursorMark = "after-"
+
 // position reads a cursor that page made.
 func position(cursor string) (int64, error) {
 	if cursor == "" {
 		return 0, nil
 	}
-	n, err := strconv.ParseInt(cursor, 36, 64)
-	if err != nil || n < 0 {
+	digits, marked := strings.CutPrefix(cursor, cursorMark)
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if !marked || err != nil || n < 0 {
 		return 0, souvenir.Errorf(souvenir.Invalid, "%q is not a cursor. Use the value of \"next\" from the page before.", cursor)
 	}
 	return n, nil

@@ -25,8 +25,8 @@ func Index(text string) []string {
 }
 
 // Query gives the words to look for. Runs without spaces are looked for by
-// their pairs, which are far rarer than single characters; common words are
-// left out unless there is nothing else to go by.
+// their pairs, which are far rarer than single characters; common words tell
+// nothing and are left out.
 func Query(text string) []string {
 	all := cut(text, func(run []rune) []string {
 		if len(run) == 1 {
@@ -39,9 +39,6 @@ func Query(text string) []string {
 		if !common[w] {
 			telling = append(telling, w)
 		}
-	}
-	if len(telling) == 0 {
-		telling = all
 	}
 	return unique(telling)
 }

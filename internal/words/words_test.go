@@ -34,7 +34,7 @@ func TestQuery(t *testing.T) {
 		want []string
 	}{
 		{"where do I live?", []string{"live"}},
-		{"who am I", []string{"who", "am", "i"}},
+		{"who am I", nil},
 		{"喝绿茶", []string{"喝绿", "绿茶"}},
 		{"茶", []string{"茶"}},
 		{"tea tea tea", []string{"tea"}},

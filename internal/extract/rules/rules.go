@@ -75,8 +75,9 @@ func (b *book) propose(ctx context.Context, w souvenir.Window) ([]souvenir.Candi
 }
 
 // speaker is the name to write instead of "User": only group chats have one.
+// What another participant says of themselves must not become the user's own.
 func speaker(m souvenir.Message, w souvenir.Window) string {
-	if w.Source == "" || w.Source == "web" || len(w.Participants) == 0 {
+	if len(w.Participants) == 0 {
 		return ""
 	}
 	return m.Name

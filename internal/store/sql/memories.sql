@@ -39,6 +39,7 @@ where tenant = $1 and user_id = $2 and agent = $3 and subject_user = $4 and key 
 -- name: list_facts
 select n, {{memories}} from memories
 where tenant = $1 and user_id = $2 and ($3 = '' or agent = $3) and key <> '' and status = 'active'
+  and (subject_user = '' or subject_user = user_id)
 order by key, n limit $4;
 
 -- name: recent_memories
