@@ -22,6 +22,7 @@ func TestStyleKeepsWhatIsAskedFor(t *testing.T) {
 		{"Remember that time we went to Rome", "", ""},
 		{"remember the day you told me that?", "", ""},
 		{"Remember me", "", ""},
+		{"remember that my password is hunter2", "", ""},
 		{"remember that the time zone of the server is UTC", "fact", "the time zone of the server is UTC"},
 		{"I remember that day well", "", ""},
 		{"remember that", "", ""},
