@@ -18,6 +18,7 @@ type TurnWeights struct {
 	Around map[int64]float64 // what a turn gains from those before (-) and after (+) it
 	Named  float64           // factor for what a person said whom the query names
 	Time   float64           // added when it was said in the time that the query names
+	Floor  float64           // a turn further away than this is not near at all
 }
 
 // DefaultTurnWeights: a question is often answered in the turn after the words
@@ -26,6 +27,7 @@ var DefaultTurnWeights = TurnWeights{
 	Around: map[int64]float64{-2: 0.2, -1: 0.5, 1: 0.25, 2: 0.1},
 	Named:  1.3,
 	Time:   0.5,
+	Floor:  0.2,
 }
 
 // Reach is how many turns before and after a hit can gain from it.
@@ -34,6 +36,11 @@ const Reach = 2
 // Turns ranks turns. Named tells the speakers that the query names, and when
 // the time it names; a zero span names none.
 func Turns(clues []Turn, named map[string]bool, when Span, w TurnWeights) []Ranked {
+	for i := range clues {
+		if clues[i].Match.Near < w.Floor {
+			clues[i].Match.Near = 0
+		}
+	}
 	s := scaleOf(clues, func(t Turn) Match { return t.Match })
 	type place struct {
 		conversation string
