@@ -12,6 +12,7 @@ import (
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/config"
+	"github.com/souvenir-memory/souvenir/internal/embed/static"
 	"github.com/souvenir-memory/souvenir/internal/store"
 	"golang.org/x/sync/errgroup"
 )
@@ -124,13 +125,9 @@ type serving struct {
 
 // welcome says what is running and what to try.
 func welcome(ctx context.Context, g *globals, cfg *config.Config, h *house, at net.Addr) error {
-	vectors, err := h.engine.Embedding(ctx, nil)
-	if err != nil {
-		return err
-	}
 	s := serving{
 		Version: version(), URL: "http://" + at.String(), DB: store.Redact(cfg.DB),
-		Model: "none (remembering works without one)", Embedder: vectors.Body.Model + ", built in",
+		Model: "none (remembering works without one)", Embedder: static.Name + ", built in",
 	}
 	if cfg.LLM.Configured() {
 		s.Model = cfg.LLM.Model + " at " + cfg.LLM.Endpoint

@@ -110,7 +110,7 @@ func (e *Engine) queryVector(ctx context.Context, sc souvenir.Scope, kind store.
 }
 
 func (e *Engine) weighedVector(ctx context.Context, w embed.Weighing, sc souvenir.Scope, kind store.Kind, query string) ([]float32, error) {
-	df, texts, err := e.store.Frequencies(ctx, sc, kind, words.Index(query))
+	df, texts, err := e.store.Frequencies(ctx, sc, kind, e.embedder.Name(), words.Index(query))
 	if err != nil {
 		return nil, err
 	}

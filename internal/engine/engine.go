@@ -4,6 +4,7 @@ package engine
 
 import (
 	"log/slog"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -29,8 +30,9 @@ type Engine struct {
 	embedder embed.Embedder
 	indexed  atomic.Bool
 	recalled recalled
-	finished *signal // a job ended
-	written  *signal // there may be new texts
+	thinking chan struct{} // one token per style at work on this machine's processors
+	finished *signal       // a job ended
+	written  *signal       // there may be new texts
 }
 
 // Settings are what an operator may change while the program runs.
@@ -74,6 +76,7 @@ func New(s *store.Store, o Options) *Engine {
 	if e.wake == nil {
 		e.wake = func() {}
 	}
+	e.thinking = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)) // leaves one for those who wait for an answer
 	e.gates = []filter.Rule{filter.NotEmpty, filter.NotTooLong}
 	return e
 }

@@ -65,7 +65,7 @@ func (e *Engine) chosen(asked []string, a souvenir.Agent) ([]extract.Style, erro
 func (e *Engine) extract(ctx context.Context, chosen []extract.Style, w souvenir.Window) (extract.Result, error) {
 	var all extract.Result
 	for _, s := range chosen {
-		r, err := extract.Run(ctx, s, e.gates, w)
+		r, err := e.think(ctx, s, w)
 		if err != nil {
 			return all, err
 		}
@@ -79,6 +79,18 @@ func (e *Engine) extract(ctx context.Context, chosen []extract.Style, w souvenir
 		e.log.WarnContext(ctx, "candidate refused", "rule", r.Rule, "style", r.Style)
 	}
 	return all, nil
+}
+
+// think runs a style when there is a processor to spare, because styles that ask
+// no model are all work and no waiting.
+func (e *Engine) think(ctx context.Context, s extract.Style, w souvenir.Window) (extract.Result, error) {
+	select {
+	case e.thinking <- struct{}{}:
+		defer func() { <-e.thinking }()
+		return extract.Run(ctx, s, e.gates, w)
+	case <-ctx.Done():
+		return extract.Result{}, ctx.Err()
+	}
 }
 
 // finish plans and commits, and plans again when what is known changed meanwhile.

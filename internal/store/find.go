@@ -30,7 +30,7 @@ type Search struct {
 type finder interface {
 	memories(ctx context.Context, q Search) ([]recall.Memory, error)
 	turns(ctx context.Context, q Search) ([]recall.Turn, error)
-	frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, words []string) (map[string]int, int, error)
+	frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, model string, words []string) (map[string]int, int, error)
 	close() error
 }
 
@@ -46,9 +46,9 @@ func (s *Store) FindTurns(ctx context.Context, q Search) ([]recall.Turn, error) 
 }
 
 // Frequencies tells how many of a user's texts have each word, and how many
-// texts there are.
-func (s *Store) Frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, words []string) (map[string]int, int, error) {
-	return s.find.frequencies(ctx, sc, kind, words)
+// texts there are. The model is the one that will be searched with.
+func (s *Store) Frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, model string, words []string) (map[string]int, int, error) {
+	return s.find.frequencies(ctx, sc, kind, model, words)
 }
 
 // MemoriesByNumber looks up what FindMemories found.

@@ -23,7 +23,7 @@ func (s *Store) Job(ctx context.Context, tenant, id string) (souvenir.Job, error
 
 // PruneJobs forgets jobs that were done before a time; outcomes stay.
 func (s *Store) PruneJobs(ctx context.Context, before time.Time) (pruned int64, err error) {
-	err = s.update(ctx, func(t tx) (err error) {
+	err = s.updatePatiently(ctx, func(t tx) (err error) {
 		pruned, err = t.exec("prune_jobs", before.UnixMicro())
 		return err
 	})

@@ -22,7 +22,7 @@ var ErrLeaseLost = souvenir.Errorf(souvenir.Conflict, "The job's lease was lost.
 // whose job failed is held back until retryAfter has passed since.
 func (s *Store) Take(ctx context.Context, max int, lease, retryAfter time.Duration) ([]Lease, error) {
 	var taken []Lease
-	err := s.update(ctx, func(t tx) error {
+	err := s.updatePatiently(ctx, func(t tx) error {
 		taken = nil
 		token := t.newID()
 		type lane struct{ name string }
@@ -46,12 +46,15 @@ func (s *Store) Take(ctx context.Context, max int, lease, retryAfter time.Durati
 		}
 		return nil
 	})
-	return taken, err
+	if err != nil {
+		return nil, err // what did not commit is not ours
+	}
+	return taken, nil
 }
 
 // Extend keeps the lease for another while.
 func (s *Store) Extend(ctx context.Context, l Lease, lease time.Duration) error {
-	return s.update(ctx, func(t tx) error {
+	return s.updatePatiently(ctx, func(t tx) error {
 		return mustHold(t.exec("extend_lease", l.lane, l.token, t.now.Add(lease).UnixMicro()))
 	})
 }
@@ -67,7 +70,7 @@ type Verdict struct {
 // the job, all in one transaction: a job's results are stored exactly once.
 // ErrStale asks for a new plan; ErrLeaseLost says that somebody else has the job.
 func (s *Store) Finish(ctx context.Context, l Lease, v Verdict) error {
-	return s.update(ctx, func(t tx) error {
+	return s.updatePatiently(ctx, func(t tx) error {
 		if err := t.yield(l, time.Time{}); err != nil {
 			return err
 		}
@@ -90,7 +93,7 @@ func (s *Store) Finish(ctx context.Context, l Lease, v Verdict) error {
 
 // Fail ends the job visibly. The jobs behind it go on; it can be revived.
 func (s *Store) Fail(ctx context.Context, l Lease, reason string) error {
-	return s.update(ctx, func(t tx) error {
+	return s.updatePatiently(ctx, func(t tx) error {
 		if err := t.yield(l, time.Time{}); err != nil {
 			return err
 		}
@@ -104,7 +107,7 @@ func (s *Store) Fail(ctx context.Context, l Lease, reason string) error {
 // Retry gives the job back and holds its lane until the retry interval, as it
 // is then, has passed. The jobs behind it wait: order is kept.
 func (s *Store) Retry(ctx context.Context, l Lease, reason string) error {
-	return s.update(ctx, func(t tx) error {
+	return s.updatePatiently(ctx, func(t tx) error {
 		if err := t.yield(l, t.now); err != nil {
 			return err
 		}
@@ -114,7 +117,7 @@ func (s *Store) Retry(ctx context.Context, l Lease, reason string) error {
 
 // Release gives the job back untouched, as if it had never been taken.
 func (s *Store) Release(ctx context.Context, l Lease) error {
-	return s.update(ctx, func(t tx) error {
+	return s.updatePatiently(ctx, func(t tx) error {
 		if err := t.yield(l, time.Time{}); err != nil {
 			return err
 		}

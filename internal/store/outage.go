@@ -21,7 +21,7 @@ func outage(err error) error {
 	if err == nil || !isOutage(err) || souvenir.CodeOf(err) == souvenir.Unavailable {
 		return err
 	}
-	return &trouble{souvenir.Errorf(souvenir.Unavailable, "The database is in trouble: %v. Nothing of this request was stored; try again.", err), err}
+	return &trouble{souvenir.Errorf(souvenir.Unavailable, "The database is in trouble: %v. Try again; with the same message ids nothing is stored twice.", err), err}
 }
 
 // trouble is an error for people with the driver's own behind it.

@@ -78,7 +78,7 @@ func (f pgFinder) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
 // weigh gives the words as lexemes with their rarity, and the query that finds
 // texts with any of them.
 func (f pgFinder) weigh(ctx context.Context, q Search, kind Kind) (lexemes []string, weights []float64, match string, err error) {
-	df, texts, err := f.frequencies(ctx, q.Scope, kind, q.Words)
+	df, texts, err := f.frequencies(ctx, q.Scope, kind, q.Model, q.Words)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -90,7 +90,7 @@ func (f pgFinder) weigh(ctx context.Context, q Search, kind Kind) (lexemes []str
 	return lexemes, weights, f.store.match(q.Scope, q.Words)[0].(string), nil
 }
 
-func (f pgFinder) frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, ws []string) (map[string]int, int, error) {
+func (f pgFinder) frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, _ string, ws []string) (map[string]int, int, error) {
 	q := f.store.view(ctx)
 	name, total := "word_frequencies_in_messages", "count_message_words"
 	if kind == MemoryText {

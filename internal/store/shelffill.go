@@ -9,6 +9,7 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/index"
 	"github.com/souvenir-memory/souvenir/internal/vector"
 	"github.com/souvenir-memory/souvenir/internal/words"
+	"golang.org/x/sync/errgroup"
 )
 
 // catchUp reads what is newer than what the shelf has seen, or everything when
@@ -28,23 +29,35 @@ func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, mode
 			memories: index.NewShelf[memoryAbout](), turns: index.NewShelf[turnAbout](), places: map[turnKey]int64{},
 			model: model, forgetting: forgetting,
 		}
-		if err := fillMemories(q, s, sc); err != nil {
-			return err
-		}
-	} else if err := changedMemories(q, s, sc); err != nil {
-		return err
-	}
-	if err := newTurns(q, s, sc); err != nil {
-		return err
 	}
 	s.model = model
-	if model == "" {
-		return nil
+	var reading errgroup.Group // texts and vectors side by side: a large user is worth two processors
+	reading.Go(func() error { return s.readTexts(q, sc) })
+	reading.Go(func() error { return s.readVectors(q, sc) })
+	return reading.Wait()
+}
+
+func (s *shelf) readTexts(q session, sc souvenir.Scope) error {
+	read := changedMemories
+	if !s.filled {
+		read = fillMemories
 	}
-	if err := newVectors(q, owner(sc.Tenant, sc.User), MemoryText, model, &s.memVector, s.memories.PutVector); err != nil {
+	if err := read(q, s, sc); err != nil {
 		return err
 	}
-	return newVectors(q, owner(sc.Tenant, sc.User), MessageText, model, &s.msgVector, s.turns.PutVector)
+	s.filled = true
+	return newTurns(q, s, sc)
+}
+
+func (s *shelf) readVectors(q session, sc souvenir.Scope) error {
+	if s.model == "" {
+		return nil
+	}
+	who := owner(sc.Tenant, sc.User)
+	if err := newVectors(q, who, MemoryText, s.model, &s.memVector, s.memories.PutVector); err != nil {
+		return err
+	}
+	return newVectors(q, who, MessageText, s.model, &s.msgVector, s.turns.PutVector)
 }
 
 // memoryRow is a memory as a shelf needs it.

@@ -48,7 +48,8 @@ type contents struct {
 	turns    *index.Shelf[turnAbout]
 	places   map[turnKey]int64 // a turn's number by its place
 
-	loaded                                            bool
+	loaded                                            bool // read to the end at least once
+	filled                                            bool // memories were read, and changes follow
 	model                                             string
 	epoch                                             int64
 	change, message, forgetting, memVector, msgVector int64 // the last rows seen
@@ -111,8 +112,8 @@ func (x *shelves) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
 	return append(found, shelf.beside(found)...), nil
 }
 
-func (x *shelves) frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, ws []string) (map[string]int, int, error) {
-	_, s, err := x.open(ctx, sc, "")
+func (x *shelves) frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, model string, ws []string) (map[string]int, int, error) {
+	_, s, err := x.open(ctx, sc, model)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -94,13 +94,24 @@ type transaction struct {
 	do   func(tx) error
 	lead chan bool  // it is this one's turn to commit
 	done chan error // it was committed
+
+	patient bool // nobody waits for it
 }
 
 // update runs do in a write transaction. It may run do again when PostgreSQL
 // asks for it, so do must not touch anything but the transaction.
 func (s *Store) update(ctx context.Context, do func(tx) error) error {
+	return s.updateAs(ctx, false, do)
+}
+
+// updatePatiently is update for work in the background, which lets others go first.
+func (s *Store) updatePatiently(ctx context.Context, do func(tx) error) error {
+	return s.updateAs(ctx, true, do)
+}
+
+func (s *Store) updateAs(ctx context.Context, patient bool, do func(tx) error) error {
 	if s.dialect.grouped {
-		return outage(s.updateTogether(ctx, do))
+		return outage(s.updateTogether(ctx, patient, do))
 	}
 	for {
 		err := s.updateAlone(ctx, do)
@@ -136,8 +147,8 @@ func isTransient(err error) bool {
 // updateTogether commits every transaction that waits in one go. Whoever finds
 // nobody at work leads: does the work for all who wait by then, and leaves the
 // lead to one of those who came in the meantime. So nobody works for ever.
-func (s *Store) updateTogether(ctx context.Context, do func(tx) error) error {
-	mine := &transaction{ctx: ctx, do: do, lead: make(chan bool, 1), done: make(chan error, 1)}
+func (s *Store) updateTogether(ctx context.Context, patient bool, do func(tx) error) error {
+	mine := &transaction{ctx: ctx, do: do, patient: patient, lead: make(chan bool, 1), done: make(chan error, 1)}
 	s.group.join(mine)
 	for {
 		select {
@@ -151,7 +162,7 @@ func (s *Store) updateTogether(ctx context.Context, do func(tx) error) error {
 
 func (s *Store) commitWaiting() {
 	batch := s.group.take()
-	results := s.commitTogether(batch)
+	results := s.commitTogether(&batch)
 	s.group.pass()
 	for i, t := range batch {
 		t.done <- results[i]
@@ -161,9 +172,10 @@ func (s *Store) commitWaiting() {
 // commitTogether gives each transaction a savepoint of its own within one real
 // transaction: one that fails takes back only its own writes. A caller that goes
 // away cannot interrupt it, because SQLite would roll back its neighbours too.
-func (s *Store) commitTogether(batch []*transaction) []error {
-	results := make([]error, len(batch))
+// A batch of patient transactions grows while there is time for more of them.
+func (s *Store) commitTogether(batch *[]*transaction) (results []error) {
 	fail := func(err error) []error {
+		results = append(results, make([]error, len(*batch)-len(results))...)
 		for i := range results {
 			if results[i] == nil {
 				results[i] = err
@@ -171,21 +183,40 @@ func (s *Store) commitTogether(batch []*transaction) []error {
 		}
 		return results
 	}
-	ctx := context.Background()
+	ctx, since, patient := context.Background(), time.Now(), (*batch)[0].patient
+	if err := s.durable(ctx, !patient); err != nil {
+		return fail(fmt.Errorf("choose durability: %w", err))
+	}
 	t, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fail(fmt.Errorf("begin: %w", err))
 	}
 	defer t.Rollback()
 	db := s.prepared.in(t)
-	for i, w := range batch {
-		results[i] = s.savepoint(context.WithoutCancel(w.ctx), db, w)
+	for i := 0; i < len(*batch); i++ {
+		w := (*batch)[i]
+		results = append(results, s.savepoint(context.WithoutCancel(w.ctx), db, w))
+		if patient {
+			*batch = append(*batch, s.group.more(since)...)
+		}
 	}
 	if err := t.Commit(); err != nil {
 		return fail(fmt.Errorf("commit: %w", err))
 	}
 	s.prepared.learn(ctx, s.write)
 	return results
+}
+
+// durable chooses whether the next commit waits for the disk. What the worker
+// and the embedder write need not: after a power cut they find the same job in
+// the queue and do it again. A killed process loses nothing either way.
+func (s *Store) durable(ctx context.Context, yes bool) error {
+	level := "pragma synchronous = normal"
+	if yes {
+		level = "pragma synchronous = full"
+	}
+	_, err := s.write.ExecContext(ctx, level)
+	return err
 }
 
 func (s *Store) savepoint(ctx context.Context, t handle, w *transaction) error {

@@ -58,7 +58,7 @@ func (s *Store) CountUnembedded(ctx context.Context, model string) (int64, error
 // A text that changed meanwhile is left for the next round; one that says
 // nothing has no vector, but needs none any more.
 func (s *Store) PutVectors(ctx context.Context, kind Kind, model string, texts []Text, vs [][]float32) error {
-	return s.update(ctx, func(t tx) error {
+	return s.updatePatiently(ctx, func(t tx) error {
 		for i, text := range texts {
 			if err := t.putVector(kind, model, text, vs[i]); err != nil {
 				return fmt.Errorf("vector of %s %d: %w", kind, text.N, err)

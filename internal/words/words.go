@@ -9,6 +9,7 @@ package words
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/blevesearch/snowballstem"
@@ -59,9 +60,9 @@ func cut(text string, unspaced func([]rune) []string) []string {
 		}
 		run = run[:0]
 	}
-	for _, r := range norm.NFKC.String(text) {
+	for _, r := range plain(text) {
 		switch {
-		case !unicode.In(r, unicode.L, unicode.N, unicode.M):
+		case !isWord(r):
 			flush()
 		case len(run) > 0 && isDense(r) != dense && !unicode.Is(unicode.M, r):
 			flush()
@@ -77,11 +78,32 @@ func cut(text string, unspaced func([]rune) []string) []string {
 	return out
 }
 
+// plain is the text in the form in which equal letters are equal. Most text is
+// in it already.
+func plain(text string) string {
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0x80 {
+			return norm.NFKC.String(text)
+		}
+	}
+	return text
+}
+
 // isDense reports a script whose words are not set apart by spaces.
 func isDense(r rune) bool {
+	if r < 0x80 {
+		return false
+	}
 	const longVowel = 'ー' // shared by both kana, so Unicode gives it to neither
 	return r == longVowel || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+func isWord(r rune) bool {
+	if r < 0x80 {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+	}
+	return unicode.In(r, unicode.L, unicode.N, unicode.M)
 }
 
 func singles(run []rune) []string {
@@ -134,10 +156,37 @@ func latin(run []rune) (string, bool) {
 	return plain, true
 }
 
+// stems remembers what was stemmed before: people use the same words again and
+// again, and looking one up is many times cheaper than stemming it.
+var stems struct {
+	sync.RWMutex
+	known map[string]string
+}
+
+// maxStems bounds it; a vocabulary larger than this is not one of people.
+const maxStems = 100_000
+
 func stem(w string) string {
 	if len(w) < 3 {
 		return w
 	}
+	stems.RLock()
+	known, ok := stems.known[w]
+	stems.RUnlock()
+	if ok {
+		return known
+	}
+	s := stemAnew(w)
+	stems.Lock()
+	defer stems.Unlock()
+	if stems.known == nil || len(stems.known) >= maxStems {
+		stems.known = map[string]string{}
+	}
+	stems.known[strings.Clone(w)] = s
+	return s
+}
+
+func stemAnew(w string) string {
 	env := snowballstem.NewEnv(w)
 	english.Stem(env)
 	if s := env.Current(); s != "" {

@@ -1,12 +1,28 @@
 -- name: unembedded_memories
-select n, tenant, user_id, content, question, key, updated_at from memories
-where (embedding_model < $1 or embedding_model > $1) and embedding_model <> '-' and status in ('active', 'pending')
-order by n limit $2;
+-- Each part is a range of the index, so that a look costs nothing when there is
+-- nothing to do. What is new comes first.
+select n, tenant, user_id, content, question, key, updated_at from (
+  select * from (select n, tenant, user_id, content, question, key, updated_at from memories
+    where embedding_model = '' and status in ('active', 'pending') order by n limit $2) new
+  union all
+  select * from (select n, tenant, user_id, content, question, key, updated_at from memories
+    where embedding_model > '-' and embedding_model < $1 and status in ('active', 'pending') order by embedding_model, n limit $2) before
+  union all
+  select * from (select n, tenant, user_id, content, question, key, updated_at from memories
+    where embedding_model > '-' and embedding_model > $1 and status in ('active', 'pending') order by embedding_model, n limit $2) behind
+) texts limit $2;
 
 -- name: unembedded_messages
-select n, tenant, user_id, name, content from messages
-where (embedding_model < $1 or embedding_model > $1) and embedding_model <> '-'
-order by n limit $2;
+select n, tenant, user_id, name, content from (
+  select * from (select n, tenant, user_id, name, content from messages
+    where embedding_model = '' order by n limit $2) new
+  union all
+  select * from (select n, tenant, user_id, name, content from messages
+    where embedding_model > '-' and embedding_model < $1 order by embedding_model, n limit $2) before
+  union all
+  select * from (select n, tenant, user_id, name, content from messages
+    where embedding_model > '-' and embedding_model > $1 order by embedding_model, n limit $2) behind
+) texts limit $2;
 
 -- name: count_unembedded_memories
 select count(*) from memories where (embedding_model < $1 or embedding_model > $1) and embedding_model <> '-' and status in ('active', 'pending');
