@@ -12,6 +12,7 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/store"
 	"github.com/souvenir-memory/souvenir/internal/when"
 	"github.com/souvenir-memory/souvenir/internal/words"
+	"golang.org/x/sync/errgroup"
 )
 
 // listLength is how much each way of looking may find before ranking.
@@ -41,17 +42,15 @@ func (e *Engine) Recall(ctx context.Context, in *struct {
 }
 
 func (e *Engine) recall(ctx context.Context, sc souvenir.Scope, q souvenir.Query) (r souvenir.Recall, err error) {
-	facts, err := e.facts(ctx, sc, q)
-	if err != nil {
+	var facts []souvenir.Memory
+	looking, ctx := errgroup.WithContext(ctx)
+	looking.Go(func() (err error) { facts, err = e.facts(ctx, sc, q); return err })
+	looking.Go(func() (err error) { r.Memories, err = e.recallMemories(ctx, sc, q); return err })
+	looking.Go(func() (err error) { r.Turns, err = e.recallTurns(ctx, sc, q); return err })
+	if err := looking.Wait(); err != nil {
 		return r, err
 	}
 	r.Facts = factsOf(facts)
-	if r.Memories, err = e.recallMemories(ctx, sc, q); err != nil {
-		return r, err
-	}
-	if r.Turns, err = e.recallTurns(ctx, sc, q); err != nil {
-		return r, err
-	}
 	block := render(facts, r.Memories, r.Turns, q.Budget)
 	r.Block, r.Tokens = block.Text, block.Tokens
 	return r, nil

@@ -2,7 +2,11 @@
 // weeks, 去年. English and Chinese.
 package when
 
-import "time"
+import (
+	"strings"
+	"time"
+	"unicode"
+)
 
 // Moment is a stretch of time that words name, resolved against the time at
 // which they were said. Its phrase makes sense later, too: "on 2026-03-04".
@@ -21,7 +25,7 @@ func (m Moment) None() bool { return m.Phrase == "" }
 // where it could be either.
 func Asked(question string, at time.Time) Moment {
 	_, m := English(question, at, func(string) bool { return true })
-	if m.None() {
+	if m.None() && strings.ContainsFunc(question, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
 		_, m = Chinese(question, at)
 	}
 	return m
