@@ -10,8 +10,9 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/words"
 )
 
-// embedBatch is how many texts get their vectors in one transaction.
-const embedBatch = 64
+// embedBatch is how many texts get their vectors in one transaction: few, so that
+// nobody who posts a message waits long for the writer.
+const embedBatch = 16
 
 // EmbedNew gives vectors to some texts that have none of the current model, be
 // they new, corrected, or of another model, and says to how many.
