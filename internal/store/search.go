@@ -51,9 +51,3 @@ func (s *Store) SearchMessages(ctx context.Context, sc souvenir.Scope, words []s
 func (s *Store) match(sc souvenir.Scope, words []string) []any {
 	return s.dialect.match(owner(sc.Tenant, sc.User), words)
 }
-
-// Recent gives the memories learnt last.
-func (s *Store) Recent(ctx context.Context, r Reach, limit int) ([]souvenir.Memory, error) {
-	return all(s.view(ctx), memories, "recent_memories",
-		r.Scope.Tenant, r.Scope.User, r.Scope.Agent, r.Scope.Conversation, r.Site, r.Now.UnixMicro(), limit)
-}

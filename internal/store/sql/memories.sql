@@ -42,14 +42,6 @@ where tenant = $1 and user_id = $2 and ($3 = '' or agent = $3) and key <> '' and
   and (subject_user = '' or subject_user = user_id)
 order by key, n limit $4;
 
--- name: recent_memories
-select {{memories}} from memories
-where tenant = $1 and user_id = $2 and status = 'active'
-  and (agent = '' or $3 = '' or agent = $3)
-  and (scope = 'user_global' or (scope in ('session', 'conversation') and conversation = $4) or (scope = 'site' and site = $5))
-  and (expires_at is null or expires_at > $6)
-order by n desc limit $7;
-
 -- name: insert_change
 insert into changes (tenant, user_id, {{changes}}) values ($1, $9, {{changes values}});
 
