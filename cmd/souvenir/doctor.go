@@ -63,8 +63,8 @@ func (e *examination) run(ctx context.Context) {
 	if served || here {
 		e.memory(ctx)
 	}
-	e.model(ctx, "model", endpoint{e.cfg.LLM.Endpoint, e.cfg.LLM.Model, e.cfg.LLM.APIKey}, "none configured; remembering works without one")
-	e.model(ctx, "embedder", endpoint(e.cfg.Embedding), "the built-in one")
+	e.model(ctx)
+	e.embedder(ctx)
 }
 
 func (e *examination) add(name string, f finding, detail, advice string) {

@@ -17,26 +17,44 @@ type endpoint struct{ Endpoint, Model, APIKey string }
 
 func (a endpoint) String() string { return a.Model + " at " + a.Endpoint }
 
-// model asks an OpenAI-compatible endpoint which models it has. That costs
-// nothing; whether the model answers well is not ours to say.
-func (e *examination) model(ctx context.Context, what string, at endpoint, without string) {
+// model looks at the model that extracts, and asks it two small questions.
+func (e *examination) model(ctx context.Context) {
+	c := e.cfg.LLM
+	if e.listed(ctx, "model", endpoint{c.Endpoint, c.Model, c.APIKey}, "none configured; remembering works without one") {
+		e.interview(ctx, c)
+	}
+}
+
+// embedder looks at the model that embeds. What it made of the texts is told by
+// the vectors.
+func (e *examination) embedder(ctx context.Context) {
+	e.listed(ctx, "embedder", endpoint(e.cfg.Embedding), "the built-in one")
+}
+
+// listed asks an OpenAI-compatible endpoint which models it has, which costs
+// nothing, and says whether it is worth asking more. Not every endpoint has such
+// a list.
+func (e *examination) listed(ctx context.Context, what string, at endpoint, without string) bool {
 	if at.Endpoint == "" || at.Model == "" {
 		e.none(what, without, "")
-		return
+		return false
 	}
 	status, models, err := at.models(ctx)
 	switch {
 	case err != nil:
 		e.bad(what, fmt.Sprintf("%s: %v", at, err), "Start it, or correct its endpoint with 'souvenir config set'.")
+		return false
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		e.bad(what, fmt.Sprintf("%s refuses the key (%d)", at, status), "Set its api_key.")
+		return false
 	case status != http.StatusOK || models == nil:
-		e.none(what, fmt.Sprintf("%s answers, but does not list its models (%d); nothing more can be told", at, status), "")
+		e.none(what, fmt.Sprintf("%s answers, but does not list its models (%d)", at, status), "")
 	case !contains(models, at.Model):
 		e.none(what, fmt.Sprintf("%s answers, but does not list %s; it lists %s", at.Endpoint, at.Model, excerpt(strings.Join(models, ", "), 200)), "Check the model's name.")
 	default:
 		e.ok(what, "%s", at)
 	}
+	return true
 }
 
 func (a endpoint) models(ctx context.Context) (status int, models []string, err error) {

@@ -102,3 +102,11 @@ func (c *cache) remember(at map[key]int, vectors [][]float32) {
 		}
 	}
 }
+
+// Forget drops everything: something that was said is to be nowhere any more.
+func (c *cache) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.entries)
+	c.recent.Init()
+}

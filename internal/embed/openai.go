@@ -18,7 +18,7 @@ import (
 
 // OpenAIOptions say which endpoint to ask and how much at a time.
 type OpenAIOptions struct {
-	BaseURL    string        // http://host:port, with or without /v1
+	URL        string        // of the method itself: http://host:port/v1/embeddings
 	Key        string        // sent as a bearer token; empty means none
 	Model      string        // what the endpoint calls its model
 	Batch      int           // texts in one request; 0 means 64
@@ -30,17 +30,12 @@ type OpenAIOptions struct {
 // OpenAI asks an endpoint that speaks OpenAI's /v1/embeddings: OpenAI, Ollama,
 // vLLM, llama.cpp and many more.
 type OpenAI struct {
-	url     string
 	options OpenAIOptions
 	dim     atomic.Int64 // of the first vector that came; 0 before
 }
 
 // NewOpenAI makes a client. It does not talk to the endpoint yet.
 func NewOpenAI(o OpenAIOptions) (*OpenAI, error) {
-	url, err := embeddingsURL(o.BaseURL)
-	if err != nil {
-		return nil, err
-	}
 	if strings.TrimSpace(o.Model) == "" {
 		return nil, souvenir.Errorf(souvenir.Invalid, "The embedding endpoint needs a model name.")
 	}
@@ -48,7 +43,7 @@ func NewOpenAI(o OpenAIOptions) (*OpenAI, error) {
 	o.BatchBytes = cmp.Or(o.BatchBytes, 256<<10)
 	o.Timeout = cmp.Or(o.Timeout, time.Minute)
 	o.HTTP = cmp.Or(o.HTTP, &http.Client{})
-	return &OpenAI{url: url, options: o}, nil
+	return &OpenAI{options: o}, nil
 }
 
 // Name is the model's name. The same model at another address makes the same
@@ -151,7 +146,7 @@ func (c *OpenAI) request(ctx context.Context, texts []string) (*http.Request, er
 	if err != nil {
 		return nil, fmt.Errorf("write embedding request: %w", err)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.URL, bytes.NewReader(body))
 	if err != nil {
 		return nil, fmt.Errorf("write embedding request: %w", err)
 	}

@@ -51,7 +51,7 @@ func TestOpenAIIsUnavailableWhenNobodyListens(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewServer(nil)
 	s.Close()
-	c, err := NewOpenAI(OpenAIOptions{BaseURL: s.URL + "?token=secret", Model: "m"})
+	c, err := NewOpenAI(OpenAIOptions{URL: s.URL + "?token=secret", Model: "m"})
 	if err != nil {
 		t.Fatal(err)
 	}

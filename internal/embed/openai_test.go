@@ -44,7 +44,7 @@ func raw(t *testing.T, o OpenAIOptions, h http.HandlerFunc) *OpenAI {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
-	o.BaseURL, o.HTTP = s.URL, s.Client()
+	o.URL, o.HTTP = s.URL+"/v1/embeddings", s.Client()
 	if o.Model == "" {
 		o.Model = "test-embed"
 	}
@@ -245,7 +245,7 @@ func TestOpenAIIsSafeForConcurrentUse(t *testing.T) {
 
 func TestNewOpenAINeedsAModel(t *testing.T) {
 	t.Parallel()
-	if _, err := NewOpenAI(OpenAIOptions{BaseURL: "http://h:1"}); souvenir.CodeOf(err) != souvenir.Invalid {
+	if _, err := NewOpenAI(OpenAIOptions{URL: "http://h:1"}); souvenir.CodeOf(err) != souvenir.Invalid {
 		t.Errorf("NewOpenAI without a model = %v, want invalid", err)
 	}
 }

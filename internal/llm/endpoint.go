@@ -65,6 +65,7 @@ func (e *Endpoint) Chat(ctx context.Context, r Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, e.unusable(err)
 	}
+	reply.Form = r.form()
 	return counted(r, reply), nil
 }
 

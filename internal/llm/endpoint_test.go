@@ -33,7 +33,7 @@ func TestAChatCarriesEverythingAndBringsEverythingBack(t *testing.T) {
 	s.Key = secret
 	got, err := endpoint(t, s).Chat(t.Context(), llm.Request{
 		System: "Be brief.", Messages: llm.Ask("Where does she live?"), Temperature: new(0.0), MaxTokens: 50,
-		Schema: &llm.Schema{Name: "place", Schema: json.RawMessage(`{"type":"object"}`)},
+		Shape: &llm.Shape{Name: "place", Schema: json.RawMessage(`{"type":"object"}`)}, Traits: llm.Traits{Form: llm.JSONSchema},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestAChatCarriesEverythingAndBringsEverythingBack(t *testing.T) {
 		asked.MaxTokens != 50 || asked.Temperature == nil || *asked.Temperature != 0 || asked.Stream {
 		t.Errorf("asked %s", asked.Body)
 	}
-	if want := `{"json_schema":{"name":"place","schema":{"type":"object"},"strict":true},"type":"json_schema"}`; string(asked.Format) != want {
+	if want := `{"json_schema":{"name":"place","schema":{"type":"object"},"strict":false},"type":"json_schema"}`; string(asked.Format) != want {
 		t.Errorf("format = %s, want %s", asked.Format, want)
 	}
 }
@@ -76,8 +76,8 @@ func TestWhatIsNotAskedForIsNotSent(t *testing.T) {
 func TestAToolIsCalled(t *testing.T) {
 	t.Parallel()
 	s := llmtest.New(t, llmtest.Call(`{"items":[]}`, `{"items":[1]}`))
-	got, err := endpoint(t, s).Chat(t.Context(), llm.Request{Messages: llm.Ask("go"), Tool: &llm.Tool{Name: "submit", Description: "Hand in.", Parameters: json.RawMessage(`{"type":"object"}`)}})
-	if err != nil || len(got.Calls) != 2 || got.Calls[1] != (llm.Call{Name: "submit", Arguments: `{"items":[1]}`}) || got.Text != "" {
+	got, err := endpoint(t, s).Chat(t.Context(), llm.Request{Messages: llm.Ask("go"), Shape: &llm.Shape{Name: "submit", Description: "Hand in.", Schema: json.RawMessage(`{"type":"object"}`)}})
+	if err != nil || len(got.Calls) != 2 || got.Calls[1] != (llm.Call{Name: "submit", Arguments: `{"items":[1]}`}) || got.Text != "" || got.Form != llm.ToolCall {
 		t.Errorf("reply = %+v, %v", got, err)
 	}
 	if asked := s.Chats()[0]; asked.Tools[0].Function.Description != "Hand in." || !strings.Contains(asked.Body, `"tool_choice":{"function":{"name":"submit"},"type":"function"}`) {
@@ -92,23 +92,25 @@ func TestErrorsSayWhatCanBeDone(t *testing.T) {
 		code  souvenir.Code
 		says  string
 	}{
-		"wrong key":       {llmtest.Status(401, "Incorrect API key provided: "+secret+"."), souvenir.Denied, "401 Unauthorized: Incorrect API key provided: (key)."},
-		"forbidden":       {llmtest.Status(403, "Not your model."), souvenir.Denied, "Not your model."},
-		"no such model":   {llmtest.Reply{Status: 404, Body: `{"error":"model 'small' not found"}`}, souvenir.Invalid, "404 Not Found: model 'small' not found."},
-		"bad request":     {llmtest.Reply{Status: 400, Body: `[{"error":{"message":"max_tokens is too large"}}]`}, souvenir.Invalid, "max_tokens is too large"},
-		"unprocessable":   {llmtest.Reply{Status: 422, Body: `{"detail":"no messages"}`}, souvenir.Invalid, "no messages"},
-		"request timeout": {llmtest.Status(408, ""), souvenir.Unavailable, "408"},
-		"busy":            {llmtest.Busy(7 * time.Second), souvenir.Unavailable, "429 Too Many Requests: Rate limit reached; it asks to wait 7s."},
-		"broken":          {llmtest.Status(500, "oops"), souvenir.Unavailable, "500 Internal Server Error: oops."},
-		"bad gateway":     {llmtest.Reply{Status: 502, Body: "<html>nginx</html>"}, souvenir.Unavailable, "502 Bad Gateway: <html>nginx</html>."},
-		"overloaded":      {llmtest.Status(529, "overloaded"), souvenir.Unavailable, "529"},
-		"malformed":       {llmtest.Fail(llmtest.Malformed), souvenir.Unavailable, "not the JSON"},
-		"empty":           {llmtest.Fail(llmtest.Empty), souvenir.Unavailable, "not the JSON"},
-		"truncated":       {llmtest.Fail(llmtest.Truncated), souvenir.Unavailable, "broke off its reply"},
-		"a page":          {llmtest.Fail(llmtest.WrongType), souvenir.Unavailable, "not the JSON"},
-		"hung up":         {llmtest.Fail(llmtest.HangUp), souvenir.Unavailable, "cannot be reached"},
-		"error in a 200":  {llmtest.Reply{Body: `{"error":{"message":"upstream ` + secret + `"}}`}, souvenir.Unavailable, "upstream (key)"},
-		"a long page":     {llmtest.Reply{Status: 500, Body: strings.Repeat("x ", 10_000) + secret}, souvenir.Unavailable, "…"},
+		"wrong key":        {llmtest.Status(401, "Incorrect API key provided: "+secret+"."), souvenir.Denied, "401 Unauthorized: Incorrect API key provided: (key)."},
+		"forbidden":        {llmtest.Status(403, "Not your model."), souvenir.Denied, "Not your model."},
+		"no such model":    {llmtest.Reply{Status: 404, Body: `{"error":"model 'small' not found"}`}, souvenir.Invalid, "404 Not Found: model 'small' not found."},
+		"bad request":      {llmtest.Reply{Status: 400, Body: `[{"error":{"message":"max_tokens is too large"}}]`}, souvenir.Invalid, "max_tokens is too large"},
+		"unprocessable":    {llmtest.Reply{Status: 422, Body: `{"detail":"no messages"}`}, souvenir.Invalid, "no messages"},
+		"a list of faults": {llmtest.Reply{Status: 422, Body: `{"detail":[{"loc":["body"],"msg":"Field required"}]}`}, souvenir.Invalid, "Field required"},
+		"behind a router":  {llmtest.Reply{Status: 400, Body: `{"error":{"message":"Provider returned error","metadata":{"raw":"no tools"}}}`}, souvenir.Invalid, "Provider returned error: no tools."},
+		"request timeout":  {llmtest.Status(408, ""), souvenir.Unavailable, "408"},
+		"busy":             {llmtest.Busy(7 * time.Second), souvenir.Unavailable, "429 Too Many Requests: Rate limit reached; it asks to wait 7s."},
+		"broken":           {llmtest.Status(500, "oops"), souvenir.Unavailable, "500 Internal Server Error: oops."},
+		"bad gateway":      {llmtest.Reply{Status: 502, Body: "<html>nginx</html>"}, souvenir.Unavailable, "502 Bad Gateway: <html>nginx</html>."},
+		"overloaded":       {llmtest.Status(529, "overloaded"), souvenir.Unavailable, "529"},
+		"malformed":        {llmtest.Fail(llmtest.Malformed), souvenir.Unavailable, "not the JSON"},
+		"empty":            {llmtest.Fail(llmtest.Empty), souvenir.Unavailable, "not the JSON"},
+		"truncated":        {llmtest.Fail(llmtest.Truncated), souvenir.Unavailable, "broke off its reply"},
+		"a page":           {llmtest.Fail(llmtest.WrongType), souvenir.Unavailable, "not the JSON"},
+		"hung up":          {llmtest.Fail(llmtest.HangUp), souvenir.Unavailable, "cannot be reached"},
+		"error in a 200":   {llmtest.Reply{Body: `{"error":{"message":"upstream ` + secret + `"}}`}, souvenir.Unavailable, "upstream (key)"},
+		"a long page":      {llmtest.Reply{Status: 500, Body: strings.Repeat("x ", 10_000) + secret}, souvenir.Unavailable, "…"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -122,6 +124,9 @@ func TestErrorsSayWhatCanBeDone(t *testing.T) {
 			}
 			if strings.Contains(err.Error(), "secret") {
 				t.Errorf("the key is in %q", err)
+			}
+			if c.reply.Status != llm.Status(err) {
+				t.Errorf("Status = %d, want %d", llm.Status(err), c.reply.Status)
 			}
 			if want := map[bool]time.Duration{true: 7 * time.Second}[name == "busy"]; llm.RetryAfter(err) != want {
 				t.Errorf("RetryAfter = %v, want %v", llm.RetryAfter(err), want)

@@ -3,7 +3,6 @@ package llm
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -52,10 +51,33 @@ func (e *Endpoint) refusal(resp *http.Response, body []byte) error {
 		said += fmt.Sprintf("; it asks to wait %v", wait)
 	}
 	err := souvenir.Errorf(codeOf(resp.StatusCode), "The model endpoint %s answered %d %s%s.", shown(e.url), resp.StatusCode, http.StatusText(resp.StatusCode), said)
-	if wait > 0 {
-		return &patience{err, wait}
+	return &refused{err, resp.StatusCode, wait, grievance(body)}
+}
+
+// refused is what an endpoint answers that does not want to.
+type refused struct {
+	error
+	status int
+	wait   time.Duration // that it asked for
+	said   string        // everything that it said about the reason
+}
+
+func (r *refused) Unwrap() error { return r.error }
+
+// Status is the HTTP status with which an endpoint refused; 0 when it did not.
+func Status(err error) int {
+	if r, ok := errors.AsType[*refused](err); ok {
+		return r.status
 	}
-	return err
+	return 0
+}
+
+// RetryAfter is how long the endpoint asked to be left alone; 0 when it did not say.
+func RetryAfter(err error) time.Duration {
+	if r, ok := errors.AsType[*refused](err); ok {
+		return r.wait
+	}
+	return 0
 }
 
 func codeOf(status int) souvenir.Code {
@@ -74,65 +96,6 @@ func (e *Endpoint) hide(text string) string {
 		return text
 	}
 	return strings.NewReplacer(e.options.Key, "(key)", url.QueryEscape(e.options.Key), "(key)").Replace(text)
-}
-
-// complaint is what an endpoint says in its own words. OpenAI puts them into an
-// object, Ollama into a string, some into a list of such, vLLM beside the rest.
-func complaint(body []byte) string {
-	var reply struct {
-		Error   json.RawMessage
-		Message string
-		Detail  json.RawMessage
-	}
-	var one []json.RawMessage
-	if json.Unmarshal(body, &one) == nil && len(one) > 0 {
-		body = one[0]
-	}
-	json.Unmarshal(body, &reply) // what is not there stays empty
-	return cmp.Or(words(reply.Error), reply.Message, words(reply.Detail))
-}
-
-func words(raw json.RawMessage) string {
-	var text string
-	var object struct{ Message string }
-	if json.Unmarshal(raw, &text) != nil {
-		json.Unmarshal(raw, &object) // anything else says nothing
-	}
-	return cmp.Or(text, object.Message)
-}
-
-// page is a body that is not JSON at all, as proxies send it.
-func page(body []byte) string {
-	if json.Valid(body) {
-		return ""
-	}
-	return string(body)
-}
-
-// short cuts text to a readable length, in one line without a full stop.
-func short(text string) string {
-	text = strings.TrimRight(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "), ".")
-	const most = 300
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most]) + "…"
-	}
-	return text
-}
-
-// patience is an error of an endpoint that said how long to wait.
-type patience struct {
-	error
-	wait time.Duration
-}
-
-func (p *patience) Unwrap() error { return p.error }
-
-// RetryAfter is how long the endpoint asked to be left alone; 0 when it did not say.
-func RetryAfter(err error) time.Duration {
-	if p, ok := errors.AsType[*patience](err); ok {
-		return p.wait
-	}
-	return 0
 }
 
 // retryAfter reads a number of seconds, or a time by the endpoint's own clock.

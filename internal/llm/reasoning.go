@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"encoding/json"
 	"regexp"
 	"strings"
 )
@@ -15,15 +16,15 @@ var (
 )
 
 // splitReasoning takes thinking aloud out of a text. There may be several
-// blocks; one that is never closed goes on to the end, because the model ran out
-// of tokens while thinking; one that was never opened began with the text,
-// because the prompt opened it.
+// blocks; one that was never opened began with the text, because the prompt
+// opened it; one that is never closed goes on to the end, because the model ran
+// out of tokens while thinking, or up to the JSON with which the text ends.
 func splitReasoning(text string) (rest, reasoning string) {
 	var kept, thought []string
-	if before, after, found := cutStray(text); found {
-		thought, text = append(thought, before), after
-	}
 	for {
+		if before, after, found := cutStray(text); found {
+			thought, text = append(thought, before), after
+		}
 		opening := opensThought.FindStringIndex(text)
 		if opening == nil {
 			break
@@ -32,6 +33,8 @@ func splitReasoning(text string) (rest, reasoning string) {
 		inside, after := text[opening[1]:], ""
 		if closing := closesThought.FindStringIndex(inside); closing != nil {
 			inside, after = inside[:closing[0]], inside[closing[1]:]
+		} else {
+			inside, after = cutAnswer(inside)
 		}
 		thought, text = append(thought, inside), after
 	}
@@ -39,6 +42,23 @@ func splitReasoning(text string) (rest, reasoning string) {
 		return text, "" // untouched, down to its spaces
 	}
 	return strings.TrimSpace(strings.Join(append(kept, text), "")), joined(thought...)
+}
+
+var (
+	beginsJSON = regexp.MustCompile(`(?m)^[{\[]`)
+	opensFence = regexp.MustCompile("```\\w*\\s*$")
+)
+
+// cutAnswer cuts the JSON off with which a thought ends that was never closed.
+func cutAnswer(thought string) (before, answer string) {
+	const most = 50 // drafts of JSON that are looked at
+	body := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(thought), "```"))
+	for _, at := range beginsJSON.FindAllStringIndex(body, most) {
+		if json.Valid([]byte(body[at[0]:])) {
+			return opensFence.ReplaceAllString(body[:at[0]], ""), body[at[0]:]
+		}
+	}
+	return thought, ""
 }
 
 // cutStray cuts a text at the last closing tag before the first opening one.

@@ -38,6 +38,14 @@ func TestReadReplyUnderstandsManyProviders(t *testing.T) {
 			`{"choices":[{"message":{"content":"<think>six times seven</think>\n\n42"}}]}`,
 			Reply{Text: "42", Reasoning: "six times seven"},
 		},
+		"nothing but reasoning": {
+			`{"choices":[{"message":{"content":"","reasoning_content":"six times"},"finish_reason":"length"}]}`,
+			Reply{Reasoning: "six times", Finish: "length"},
+		},
+		"an unclosed think block and JSON": {
+			`{"choices":[{"message":{"content":"<think>six\n{\"a\":42}"}}]}`,
+			Reply{Text: `{"a":42}`, Reasoning: "six"},
+		},
 		"parts": {
 			`{"choices":[{"message":{"content":[{"type":"thinking","thinking":[]},{"type":"text","text":"4"},{"type":"text","text":"2"}]}}]}`,
 			Reply{Text: "42"},
@@ -101,12 +109,14 @@ func FuzzReadReply(f *testing.F) {
 			t.Errorf("usage = %+v", r.Usage)
 		}
 		complaint(body)
+		grievance(body)
+		strictly(body)
 		short(page(body))
 	})
 }
 
 func FuzzSplitReasoning(f *testing.F) {
-	for _, seed := range []string{"<think>a</think>b", "a</think>\nb", "<think>a", "a\n<think>b</think>c<think>d"} {
+	for _, seed := range []string{"<think>a</think>b", "a</think>\nb", "<think>a", "<think>a\n```json\n{}\n```", "a\n<think>b</think>c<think>d"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -20,6 +20,9 @@ func TestURLCompletesWhatPeopleWrite(t *testing.T) {
 			t.Errorf("URL(%q) = %q, %v, want %q", base, got, err, want)
 		}
 	}
+	if got, err := URL("https://h/v1/embeddings", "embeddings"); err != nil || got != "https://h/v1/embeddings" {
+		t.Errorf("a complete address becomes %q, %v", got, err)
+	}
 	for _, base := range []string{"", "localhost:11434", "ftp://h", "http://", "http://h:port", "/v1"} {
 		if got, err := URL(base, "chat/completions"); souvenir.CodeOf(err) != souvenir.Invalid {
 			t.Errorf("URL(%q) = %q, %v, want it refused", base, got, err)

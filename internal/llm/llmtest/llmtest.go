@@ -22,12 +22,17 @@ type Server struct {
 	Key    string   // when set, requests must carry it; set it before the first
 	Models []string // what /v1/models lists; nil means one, called llmtest
 
+	// Forgetful servers do not write down what they are asked: they may run for
+	// long. Set it before the first request.
+	Forgetful bool
+
 	address string
 	down    chan struct{} // closed by Close: whoever hangs lets go
 
 	mu       sync.Mutex
 	script   []Reply // played to chats, in order
-	rules    []rule  // looked at before the script
+	without  []Refusal
+	rules    []rule // looked at before the script
 	fallback func(Request) Reply
 	asked    []Request
 	lost     int // chats after the end of the script
@@ -167,6 +172,9 @@ func (s *Server) unplayed() (left, lost int) {
 
 // note writes a request down.
 func (s *Server) note(r Request) {
+	if s.Forgetful {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked = append(s.asked, r)
@@ -176,6 +184,9 @@ func (s *Server) note(r Request) {
 func (s *Server) next(r Request) Reply {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if reply, refused := s.refusal(r); refused {
+		return reply
+	}
 	for _, rule := range s.rules {
 		if rule.when(r) {
 			return rule.then(r)

@@ -1,10 +1,6 @@
 package llmtest
 
-import (
-	"net/http"
-	"strconv"
-	"time"
-)
+import "time"
 
 // Reply is what the server does with one request. The zero value answers with an
 // empty text, and with vectors where those were asked for.
@@ -32,36 +28,11 @@ type Usage struct {
 	Out int `json:"completion_tokens"`
 }
 
-// Fault is a way to go wrong.
-type Fault string
-
-const (
-	Hang      Fault = "hang"      // takes the request and never answers
-	HangUp    Fault = "hang-up"   // closes the connection without an answer
-	Malformed Fault = "malformed" // JSON that is none
-	Empty     Fault = "empty"     // 200 and nothing
-	Truncated Fault = "truncated" // promises the whole reply, or stream, and sends half
-	WrongType Fault = "html"      // a page for people, as captive portals send it
-)
-
 // Say answers with a text.
 func Say(text string) Reply { return Reply{Text: text} }
 
 // Call answers by calling the request's tool, once for each of the arguments.
 func Call(arguments ...string) Reply { return Reply{Calls: arguments} }
-
-// Fail goes wrong.
-func Fail(f Fault) Reply { return Reply{Fault: f, Text: "this never arrives whole"} }
-
-// Status refuses, with a message in OpenAI's words.
-func Status(code int, message string) Reply { return Reply{Status: code, Text: message} }
-
-// Busy is 429 with a Retry-After.
-func Busy(wait time.Duration) Reply {
-	r := Status(http.StatusTooManyRequests, "Rate limit reached.")
-	r.Header = map[string]string{"Retry-After": strconv.Itoa(int(wait.Seconds()))}
-	return r
-}
 
 // Slow is the reply after a while.
 func (r Reply) Slow(delay time.Duration) Reply {

@@ -14,12 +14,13 @@ type Request struct {
 	Header http.Header `json:"-"`
 	Body   string      `json:"-"`
 
-	Model       string
-	Messages    []Message
-	Temperature *float64
-	MaxTokens   int             `json:"max_tokens"`
-	Format      json.RawMessage `json:"response_format"`
-	Tools       []struct {
+	Model               string
+	Messages            []Message
+	Temperature         *float64
+	MaxTokens           int             `json:"max_tokens"`
+	MaxCompletionTokens int             `json:"max_completion_tokens"`
+	Format              json.RawMessage `json:"response_format"`
+	Tools               []struct {
 		Function struct {
 			Name        string
 			Description string
@@ -98,6 +99,35 @@ func (r Request) tool() string {
 		return "unasked"
 	}
 	return r.Tools[0].Function.Name
+}
+
+// format is what a reply is to be held to.
+func (r Request) format() (f struct {
+	Type       string
+	JSONSchema struct {
+		Schema json.RawMessage
+		Strict bool
+	} `json:"json_schema"`
+}) {
+	json.Unmarshal(r.Format, &f) // nothing where there is none
+	return f
+}
+
+// most is how many tokens a reply may have.
+func (r Request) most() int {
+	most := max(r.MaxTokens, r.MaxCompletionTokens)
+	if most == 0 || most > 10_000 {
+		return 1000
+	}
+	return most
+}
+
+// lastSaid is the last message.
+func (r Request) lastSaid() string {
+	if len(r.Messages) == 0 {
+		return ""
+	}
+	return r.Messages[len(r.Messages)-1].Content
 }
 
 // texts are what an embedding is asked of.

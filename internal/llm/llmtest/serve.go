@@ -56,7 +56,7 @@ func (s *Server) act(w http.ResponseWriter, req *http.Request, r Request, reply 
 	case reply.Status != 0 && reply.Status != http.StatusOK:
 		refuse(w, reply.Status, reply.Text)
 	default:
-		s.answer(w, req, r, reply)
+		s.answer(w, req, r, reply.spoilt(r))
 	}
 }
 
