@@ -1,0 +1,40 @@
+package chatter
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+)
+
+//go:embed formulas.txt
+var formulaFile string
+
+// formulas matches a text that is made of formulas and of nothing else.
+var formulas = compile(formulaFile)
+
+// compile reads the file: sections of patterns, one per line. After a greeting
+// there may be a name.
+func compile(file string) *regexp.Regexp {
+	spaced, unspaced := []string{}, []string{}
+	section := ""
+	for line := range strings.Lines(file) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]"):
+			section = line
+		case section == "[greeting]":
+			spaced = append(spaced, `(?:`+line+`)(?: `+name+`)?`)
+		case section == "[unspaced greeting]":
+			unspaced = append(unspaced, `(?:`+name+` )?(?:`+line+`)(?: `+name+`(?: |$))?`)
+		case section == "[unspaced]":
+			unspaced = append(unspaced, line)
+		default:
+			spaced = append(spaced, line)
+		}
+	}
+	return regexp.MustCompile(`^(?:(?:` + strings.Join(spaced, "|") + `)(?: |$)|(?:` + strings.Join(unspaced, "|") + `) ?)+$`)
+}
+
+// name is whom one greets: any one word.
+const name = `[\p{Latin}\p{Cyrillic}]{2,14}`
