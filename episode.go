@@ -13,7 +13,8 @@ type Episode struct {
 	Agent        string          `json:"agent,omitempty"`
 	Conversation string          `json:"conversation"`
 	Style        string          `json:"style"`
-	Pending      bool            `json:"pending"` // waits to be processed, for want of a role card or a model
+	Pending      bool            `json:"pending"`            // waits to be processed, for want of a role card or a model
+	Messages     []string        `json:"messages,omitempty"` // what it was made of
 	Body         json.RawMessage `json:"body"`
 	CreatedAt    time.Time       `json:"created_at"`
 	UpdatedAt    time.Time       `json:"updated_at"`

@@ -9,6 +9,10 @@ type Window struct {
 	Agent        Agent
 	Source       string
 	Participants []string
+	URL          string    // of the page it is about, if any
+	Partner      string    // whom the user talks with, as people call them; empty means nobody said
+	Relation     string    // what the partner is to the user; empty means nobody said
+	Card         *RoleCard // who the user is, if anybody said
 	Messages     []Message
 	Now          time.Time
 }

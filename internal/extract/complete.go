@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/souvenir-memory/souvenir"
 )
 
@@ -23,6 +24,20 @@ func complete(c *souvenir.Candidate, s Style, w souvenir.Window) {
 	c.Confirmations = cmp.Or(c.Confirmations, 1)
 	c.SaidAt = said(c, w)
 	c.ContentHash = c.Hash()
+}
+
+// completeEpisode does the same for an episode and what it left open.
+func completeEpisode(e souvenir.Episode, topics []souvenir.PendingTopic, s Style, w souvenir.Window) ([]souvenir.Episode, []souvenir.PendingTopic) {
+	e.ID = cmp.Or(e.ID, uuid.Must(uuid.NewV7()).String())
+	e.User, e.Agent, e.Conversation, e.Style = w.Scope.User, w.Scope.Agent, w.Scope.Conversation, s.Name
+	for _, m := range w.Messages {
+		e.Messages = append(e.Messages, m.ID)
+	}
+	for i := range topics {
+		topics[i].User, topics[i].Episode, topics[i].Conversation = w.Scope.User, e.ID, e.Conversation
+		topics[i].Partner = cmp.Or(topics[i].Partner, w.Partner)
+	}
+	return []souvenir.Episode{e}, topics
 }
 
 // said is when the newest evidence was said.

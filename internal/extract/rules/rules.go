@@ -40,12 +40,14 @@ func style(open func() (*book, error)) extract.Style {
 		Name:  "rules",
 		About: "Finds what users say about themselves by patterns, without any model.",
 		Reads: extract.ReadsUser,
-		Propose: func(ctx context.Context, w souvenir.Window) ([]souvenir.Candidate, error) {
+		Turns: 4, // it reads message by message; small jobs let others in between
+		Propose: func(ctx context.Context, w souvenir.Window) (extract.Findings, bool, error) {
 			b, err := open()
 			if err != nil {
-				return nil, err
+				return extract.Findings{}, false, err
 			}
-			return b.propose(ctx, w)
+			found, err := b.propose(ctx, w)
+			return extract.Findings{Candidates: found}, true, err
 		},
 	}
 }

@@ -315,7 +315,7 @@ func candidates(t testing.TB, w souvenir.Window, extra ...[]byte) []souvenir.Can
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := extract.Run(t.Context(), s, nil, w)
+	r, err := extract.Run(t.Context(), s, extract.Kit{}, w)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ var Style = extract.Style{
 	Name:    "verbatim",
 	About:   "Keeps what the user asks to be remembered, in the user's words. Needs no model.",
 	Reads:   extract.ReadsUser,
+	Turns:   4,
 	Propose: propose,
 
 	Fallback: true,
@@ -42,7 +43,7 @@ var patterns = func() (ps []pattern) {
 	return ps
 }()
 
-func propose(_ context.Context, w souvenir.Window) ([]souvenir.Candidate, error) {
+func propose(_ context.Context, w souvenir.Window) (extract.Findings, bool, error) {
 	var out []souvenir.Candidate
 	for _, m := range w.Messages {
 		for line := range strings.Lines(m.Content) {
@@ -53,7 +54,7 @@ func propose(_ context.Context, w souvenir.Window) ([]souvenir.Candidate, error)
 			}
 		}
 	}
-	return out, nil
+	return extract.Findings{Candidates: out}, true, nil
 }
 
 // asked finds what a line asks to be remembered.

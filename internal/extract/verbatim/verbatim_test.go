@@ -33,7 +33,7 @@ func TestStyleKeepsWhatIsAskedFor(t *testing.T) {
 			{ID: "m1", Role: souvenir.User, Content: tt.says},
 			{ID: "m2", Role: souvenir.Assistant, Content: "Remember that I am Nova."},
 		}}
-		got, err := extract.Run(t.Context(), Style, nil, w)
+		got, err := extract.Run(t.Context(), Style, extract.Kit{}, w)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -66,7 +66,7 @@ func Read(r io.Reader) ([]Case, error) {
 func Score(ctx context.Context, style extract.Style, cases []Case) (Report, error) {
 	r := Report{Kinds: map[string]Count{}, Domains: map[string]Count{}}
 	for _, c := range cases {
-		got, err := extract.Run(ctx, style, nil, c.window())
+		got, err := extract.Run(ctx, style, extract.Kit{}, c.window())
 		if err != nil {
 			return Report{}, err
 		}

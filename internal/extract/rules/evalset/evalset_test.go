@@ -109,12 +109,12 @@ func TestAWrongLineIsNamed(t *testing.T) {
 
 // parrot is a style that always says the same.
 func parrot(says []string) extract.Style {
-	return extract.Style{Name: "parrot", Reads: extract.ReadsUser, Propose: func(context.Context, souvenir.Window) ([]souvenir.Candidate, error) {
+	return extract.Style{Name: "parrot", Reads: extract.ReadsUser, Propose: func(context.Context, souvenir.Window) (extract.Findings, bool, error) {
 		var all []souvenir.Candidate
 		for _, s := range says {
 			all = append(all, souvenir.Candidate{Memory: souvenir.Memory{Content: s}})
 		}
-		return all, nil
+		return extract.Findings{Candidates: all}, true, nil
 	}}
 }
 
