@@ -13,6 +13,12 @@ func candidate(key, content string, said time.Time) souvenir.Candidate {
 	return souvenir.Candidate{Memory: m}
 }
 
+// elsewhere is a candidate that was said in another message.
+func elsewhere(c souvenir.Candidate) souvenir.Candidate {
+	c.Evidence = []souvenir.Evidence{{Message: "another"}}
+	return c
+}
+
 func TestPlan(t *testing.T) {
 	now := time.Now()
 	ohio := candidate("location", "Ohio", now).Memory
@@ -23,11 +29,12 @@ func TestPlan(t *testing.T) {
 		want  souvenir.Operation
 	}{
 		{"nothing like it", candidate("", "User likes tea", now), Known{}, souvenir.Add},
-		{"the same", candidate("", "Ohio", now), Known{Same: []souvenir.Memory{ohio}}, souvenir.Reinforce},
+		{"the same words", candidate("", "Ohio", now), Known{Same: []souvenir.Memory{ohio}}, souvenir.Noop},
+		{"the same", elsewhere(candidate("", "Ohio", now)), Known{Same: []souvenir.Memory{ohio}}, souvenir.Reinforce},
 		{"a new value of a key", candidate("location", "Texas", now), Known{Keyed: &ohio}, souvenir.Supersede},
 		{"an old value of a key", candidate("location", "Texas", now.Add(-time.Hour)), Known{Keyed: &ohio}, souvenir.Noop},
 	} {
-		got := Plan([]souvenir.Candidate{tt.c}, []Known{tt.known})
+		got, _ := Plan([]souvenir.Candidate{tt.c}, []Known{tt.known}, nil)
 		if len(got.Steps) != 1 || got.Steps[0].Operation != tt.want {
 			t.Errorf("%s: %+v, want %s", tt.name, got, tt.want)
 		}
@@ -40,7 +47,7 @@ func TestPlanWithinOneWindow(t *testing.T) {
 		candidate("", "User likes tea", now), candidate("", "user likes TEA.", now),
 		candidate("location", "Texas", now), candidate("location", "Ohio", now.Add(time.Second)), candidate("location", "Utah", now.Add(-time.Second)),
 	}
-	got := Plan(cs, make([]Known, len(cs)))
+	got, _ := Plan(cs, make([]Known, len(cs)), nil)
 	if len(got.Steps) != 2 {
 		t.Fatalf("Plan = %+v, want one step for the tea and one for the place", got.Steps)
 	}
