@@ -77,7 +77,7 @@ func TestWordsAgreesWithThePlainFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := NewShelf[int64]()
 		texts := map[int64][]string{}
-		word := rapid.SampledFrom([]string{"a", "b", "c", "d", "e"})
+		word := rapid.SampledFrom([]string{"a", "a", "a", "b", "c", "d", "e", "f", "g", "h"})
 		for range rapid.IntRange(0, 40).Draw(t, "steps") {
 			n := rapid.Int64Range(1, 12).Draw(t, "n")
 			if rapid.Bool().Draw(t, "put") {
@@ -92,7 +92,7 @@ func TestWordsAgreesWithThePlainFormula(t *testing.T) {
 		if s.Worn() {
 			return
 		}
-		query := []string{"a", "c"}
+		query := []string{"a", "c", "h"}
 		want := map[int64]bool{}
 		for n, ws := range texts {
 			if slices.ContainsFunc(ws, func(w string) bool { return slices.Contains(query, w) }) {
@@ -105,6 +105,10 @@ func TestWordsAgreesWithThePlainFormula(t *testing.T) {
 		}
 		if !slices.IsSortedFunc(got, func(a, b Hit[int64]) int { return cmp.Compare(b.Score, a.Score) }) {
 			t.Fatalf("Words is not sorted: %v", got)
+		}
+		k := min(len(got), rapid.IntRange(1, 4).Draw(t, "k"))
+		if few := s.Words(query, k, nil); !slices.Equal(few, got[:k]) {
+			t.Fatalf("the best %d are %v, want %v", k, few, got[:k])
 		}
 		for _, h := range got {
 			if !want[h.N] || h.Score <= 0 || math.IsNaN(h.Score) {

@@ -4,6 +4,7 @@
 package index
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/souvenir-memory/souvenir/internal/vector"
@@ -13,24 +14,41 @@ import (
 // a text before it is looked up. A shelf is safe for concurrent use.
 type Shelf[M any] struct {
 	mu      sync.RWMutex
-	at      map[int64]uint32 // the place of a text, by its number
-	numbers []int64          // and back
+	at      vector.Places // of texts, by their numbers
+	numbers []int64       // and back
 	about   []M
 	length  []uint16 // words in it; 0 marks a place that is not used any more
-	lists   map[string]*list
-	words   int // in all texts together
+	list    map[string]uint32
+	lists   [][]posting // where a word occurs, in rising order of places
+	words   int         // in all texts together
 	vectors *vector.Index
 }
 
-// list is where a word occurs: places in rising order, and how often.
-type list struct {
-	places []uint32
-	times  []uint8
-}
+// posting is a place and how often a word occurs there, 63 times standing for more.
+type posting uint32
+
+const mostTimes = 1<<6 - 1
+
+func (p posting) place() uint32 { return uint32(p >> 6) }
+func (p posting) times() uint32 { return uint32(p & mostTimes) }
+
+func (p posting) compare(place uint32) int { return cmp.Compare(p.place(), place) }
 
 // NewShelf makes an empty shelf.
 func NewShelf[M any]() *Shelf[M] {
-	return &Shelf[M]{at: map[int64]uint32{}, lists: map[string]*list{}, vectors: vector.New()}
+	return &Shelf[M]{list: map[string]uint32{}, vectors: vector.New()}
+}
+
+// Expect makes room for about so many texts on an empty shelf, which saves making
+// it again and again.
+func (s *Shelf[M]) Expect(texts int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.numbers) > 0 {
+		return
+	}
+	room := texts + texts/64 // for some that come later
+	s.numbers, s.about, s.length = make([]int64, 0, room), make([]M, 0, room), make([]uint16, 0, room)
 }
 
 // Put shelves a text, or puts it anew when it changed.
@@ -39,7 +57,7 @@ func (s *Shelf[M]) Put(n int64, words []string, about M) {
 	defer s.mu.Unlock()
 	s.remove(n)
 	place := uint32(len(s.numbers))
-	s.at[n] = place
+	s.at.Set(n, place)
 	s.numbers = append(s.numbers, n)
 	s.about = append(s.about, about)
 	s.length = append(s.length, uint16(min(len(words)+1, 1<<16-1)))
@@ -50,30 +68,44 @@ func (s *Shelf[M]) Put(n int64, words []string, about M) {
 }
 
 func (s *Shelf[M]) note(word string, place uint32) {
-	l := s.lists[word]
-	if l == nil {
-		l = &list{}
-		s.lists[word] = l
+	n, known := s.list[word]
+	if !known {
+		n = uint32(len(s.lists))
+		s.list[word] = n
+		s.lists = append(s.lists, nil)
 	}
-	if last := len(l.places) - 1; last >= 0 && l.places[last] == place {
-		l.times[last] = min(l.times[last]+1, 255-1)
+	l := s.lists[n]
+	if last := len(l) - 1; last >= 0 && l[last].place() == place {
+		if l[last].times() < mostTimes {
+			l[last]++
+		}
 		return
 	}
-	l.places = append(l.places, place)
-	l.times = append(l.times, 1)
+	s.lists[n] = append(l, posting(place<<6|1))
+}
+
+// postings are where a word occurs.
+func (s *Shelf[M]) postings(word string) []posting {
+	if n, known := s.list[word]; known {
+		return s.lists[n]
+	}
+	return nil
 }
 
 // Describe replaces what is known about a text and leaves its words.
 func (s *Shelf[M]) Describe(n int64, about M) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if place, ok := s.at[n]; ok {
+	if place, ok := s.at.Get(n); ok {
 		s.about[place] = about
 	}
 }
 
 // PutVector gives a text its vector. All vectors of a shelf are of one model.
 func (s *Shelf[M]) PutVector(n int64, v []float32) error { return s.vectors.Put("", n, v) }
+
+// Vectors gives many texts their vectors, in one goroutine.
+func (s *Shelf[M]) Vectors() *vector.Loader { return s.vectors.Load("") }
 
 // Remove takes a text from the shelf.
 func (s *Shelf[M]) Remove(n int64) {
@@ -85,44 +117,41 @@ func (s *Shelf[M]) Remove(n int64) {
 
 // remove leaves the words where they are and marks the place as unused.
 func (s *Shelf[M]) remove(n int64) {
-	place, ok := s.at[n]
+	place, ok := s.at.Get(n)
 	if !ok {
 		return
 	}
 	s.words -= int(s.length[place]) - 1
 	s.length[place] = 0
-	delete(s.at, n)
+	s.at.Delete(n)
 }
 
 // Len is how many texts are on the shelf.
 func (s *Shelf[M]) Len() int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return len(s.at)
+	return s.at.Len()
 }
 
 // Worn reports that so much was removed that filling the shelf anew pays.
 func (s *Shelf[M]) Worn() bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return len(s.numbers) > 1000 && len(s.at) < len(s.numbers)/2
+	return len(s.numbers) > 1000 && s.at.Len() < len(s.numbers)/2
 }
 
 // Frequency is how many texts have a word.
 func (s *Shelf[M]) Frequency(word string) int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if l := s.lists[word]; l != nil {
-		return len(l.places)
-	}
-	return 0
+	return len(s.postings(word))
 }
 
 // About tells what is known of a text.
 func (s *Shelf[M]) About(n int64) (about M, ok bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	place, ok := s.at[n]
+	place, ok := s.at.Get(n)
 	if ok {
 		about = s.about[place]
 	}

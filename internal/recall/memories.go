@@ -60,48 +60,36 @@ func Memories(clues []Memory, c Circumstances, w Weights) []Ranked {
 		if m.Match.Words <= 0 && m.Match.Near < w.Floor && !m.Key {
 			continue
 		}
-		r := Ranked{N: m.N, Parts: parts(m, s, c, w)}
-		for _, part := range r.Parts {
-			r.Score += part
-		}
-		if m.Temporary {
-			decay := Decay(c.Now.Sub(m.SaidAt), w.HalfLife)
-			r.Parts["decay"] = r.Score * (decay - 1)
-			r.Score *= decay
-		}
-		out = append(out, r)
+		out = append(out, weigh(m, s, c, w))
 	}
 	return byScore(out)
 }
 
-func parts(m Memory, s scale, c Circumstances, w Weights) map[string]float64 {
+func weigh(m Memory, s scale, c Circumstances, w Weights) Ranked {
 	words, near := s.similarity(m.Match)
-	p := map[string]float64{
-		"words":         w.Words * words,
-		"meaning":       w.Meaning * near,
-		"priority":      w.Priority * float64(m.Priority) / 100,
-		"type":          w.Type * (typeWeight(m) - 1),
-		"confirmations": w.Confirmations * (1 - 1/float64(max(1, m.Confirmations))),
-		"recency":       w.Recency * recency(m.Conversation, c.Recent),
-	}
+	r := Ranked{N: m.N, Parts: make([]Part, 0, 8)}
+	r.add("words", w.Words*words)
+	r.add("meaning", w.Meaning*near)
+	r.add("priority", w.Priority*float64(m.Priority)/100)
+	r.add("type", w.Type*(typeWeight(m)-1))
+	r.add("confirmations", w.Confirmations*(1-1/float64(max(1, m.Confirmations))))
+	r.add("recency", w.Recency*recency(m.Conversation, c.Recent))
 	if m.Key {
-		p["key"] = w.Key
+		r.add("key", w.Key)
 	}
 	if c.When.Holds(m.SaidAt) {
-		p["time"] = w.Time
+		r.add("time", w.Time)
 	}
 	if m.Importance > 0 {
-		p["importance"] = w.Importance * float64(m.Importance) / 10
+		r.add("importance", w.Importance*float64(m.Importance)/10)
 	}
 	if m.Confidence != nil {
-		p["confidence"] = w.Confidence * *m.Confidence
+		r.add("confidence", w.Confidence**m.Confidence)
 	}
-	for name, part := range p {
-		if part == 0 {
-			delete(p, name)
-		}
+	if m.Temporary {
+		r.add("decay", r.Score*(Decay(c.Now.Sub(m.SaidAt), w.HalfLife)-1))
 	}
-	return p
+	return r
 }
 
 func typeWeight(m Memory) float64 {

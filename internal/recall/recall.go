@@ -19,7 +19,21 @@ type Match struct {
 type Ranked struct {
 	N     int64
 	Score float64
-	Parts map[string]float64
+	Parts []Part
+}
+
+// Part is what one thing adds to a score.
+type Part struct {
+	Name  string
+	Value float64
+}
+
+// add counts a part that is not nothing.
+func (r *Ranked) add(name string, value float64) {
+	if value != 0 {
+		r.Score += value
+		r.Parts = append(r.Parts, Part{name, value})
+	}
 }
 
 // byScore puts the best first; of equals, the newest.

@@ -45,7 +45,7 @@ func TestMemoriesFadeByHalfLifeAndExplainThemselves(t *testing.T) {
 	for _, r := range got {
 		sum := 0.0
 		for _, part := range r.Parts {
-			sum += part
+			sum += part.Value
 		}
 		if d := sum - r.Score; d > 1e-9 || d < -1e-9 {
 			t.Errorf("the parts %v do not add up to %v", r.Parts, r.Score)

@@ -54,22 +54,19 @@ func Turns(clues []Turn, named map[string]bool, when Span, w TurnWeights) []Rank
 	out := make([]Ranked, 0, len(clues))
 	for _, t := range clues {
 		words, near := s.similarity(t.Match)
-		r := Ranked{N: t.N, Score: words + near, Parts: map[string]float64{"words": words, "meaning": near}}
+		r := Ranked{N: t.N, Parts: make([]Part, 0, 4)}
+		r.add("words", words)
+		r.add("meaning", near)
 		around := 0.0
 		for distance, weight := range w.Around {
 			around += weight * own[place{t.Conversation, t.Seq + distance}]
 		}
-		if around > 0 {
-			r.Score += around
-			r.Parts["around"] = around
-		}
+		r.add("around", around)
 		if r.Score > 0 && when.Holds(t.At) {
-			r.Score += w.Time
-			r.Parts["time"] = w.Time
+			r.add("time", w.Time)
 		}
 		if named[t.Speaker] {
-			r.Parts["speaker"] = r.Score * (w.Named - 1)
-			r.Score *= w.Named
+			r.add("speaker", r.Score*(w.Named-1))
 		}
 		if r.Score > 0 {
 			out = append(out, r)

@@ -54,7 +54,7 @@ func BenchmarkPut(b *testing.B) {
 
 func BenchmarkLoad(b *testing.B) {
 	s := clustered(20_000, 256)
-	l := New().Load("p", 1_000_000)
+	l := New().Load("p")
 	loop(b, func(i int) { l.Put(int64(i), s.row(i%s.len())) })
 }
 

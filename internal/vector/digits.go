@@ -47,12 +47,12 @@ func (d *digits) set(v []float32, bits int) error {
 	d.resize(len(v))
 	largest, most := largestOf(v), float64(int(highest)<<bits)
 	d.step = largest / length / most
-	scale, half := most/largest, int32(1)<<bits/2
+	scale, unit, shift := most/largest, int32(1)<<bits, uint(bits)&31 // the compiler then sees that shifting is safe
 	high, low := d.high()[:len(v)], d.low()[:len(v)]
 	for i, x := range v {
 		n := round(float64(float64(x) * scale)) // outer float64: no fused rounding, so all CPUs agree
-		h := (n + half) >> bits
-		high[i], low[i] = int8(h), int8(n-h<<bits)
+		h := (n + unit/2) >> shift
+		high[i], low[i] = int8(h), int8(n-h*unit)
 	}
 	return nil
 }

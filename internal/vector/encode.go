@@ -30,12 +30,14 @@ func Decode(dst []float32, b []byte) ([]float32, error) {
 		return nil, fmt.Errorf("decode vector: %w: %d, want 1 to %d", ErrDimensions, n, MaxDims)
 	}
 	dst = slices.Grow(dst[:0], n)[:n]
+	var largest uint32 // the bits of NaN and the infinities are larger than those of numbers
 	for i := range dst {
-		x := math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-		if x-x != 0 { // only true of NaN and the infinities
-			return nil, fmt.Errorf("decode vector: %w", ErrNotFinite)
-		}
-		dst[i] = x
+		bits := binary.LittleEndian.Uint32(b[4*i:])
+		largest = max(largest, bits&^(1<<31))
+		dst[i] = math.Float32frombits(bits)
+	}
+	if largest >= math.Float32bits(float32(math.Inf(1))) {
+		return nil, fmt.Errorf("decode vector: %w", ErrNotFinite)
 	}
 	return dst, nil
 }

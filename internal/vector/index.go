@@ -29,7 +29,7 @@ func newIndex(k kernel) *Index {
 // vector of a partition decides its dimensions; others are refused until the
 // partition is empty again. A search sees the old row or the new one.
 func (x *Index) Put(partition string, id int64, v []float32) error {
-	l := x.Load(partition, 0)
+	l := x.Load(partition)
 	return l.Put(id, v)
 }
 
@@ -42,7 +42,7 @@ func (x *Index) Delete(partition string, id int64) bool {
 		return false
 	}
 	switch {
-	case len(s.places) == 0:
+	case s.places.Len() == 0:
 		x.set(partition, nil)
 	case s.sparse():
 		x.set(partition, s.compacted())
@@ -85,10 +85,10 @@ func (x *Index) set(partition string, s *segment) {
 }
 
 // segmentFor is the partition's segment, made if there is none yet.
-func (x *Index) segmentFor(partition string, dims, rows int) (*segment, error) {
+func (x *Index) segmentFor(partition string, dims int) (*segment, error) {
 	s := x.segment(partition)
 	if s == nil {
-		s = newSegment(dims, rows)
+		s = newSegment(dims)
 		x.set(partition, s)
 	}
 	if s.dims != dims {

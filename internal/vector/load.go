@@ -5,13 +5,12 @@ package vector
 type Loader struct {
 	index     *Index
 	partition string
-	rows      int
 	digits    digits
 }
 
-// Load prepares for about so many rows; 0 means unknown.
-func (x *Index) Load(partition string, rows int) *Loader {
-	return &Loader{index: x, partition: partition, rows: rows}
+// Load prepares for many rows.
+func (x *Index) Load(partition string) *Loader {
+	return &Loader{index: x, partition: partition}
 }
 
 // Put is Index.Put with less to do for each row. It does not keep v.
@@ -22,7 +21,7 @@ func (l *Loader) Put(id int64, v []float32) error {
 	}
 	l.index.writing.Lock()
 	defer l.index.writing.Unlock()
-	s, err := l.index.segmentFor(l.partition, len(v), l.rows)
+	s, err := l.index.segmentFor(l.partition, len(v))
 	if err != nil {
 		return err
 	}

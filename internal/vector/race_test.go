@@ -30,7 +30,7 @@ func searchWhileWriting(t *testing.T, x *Index, resident, rounds int) {
 	r := rand.New(rand.NewPCG(1, 1))
 	wanted := gaussian(r, dims)
 	must(t, x.Put("p", stays, wanted))
-	l := x.Load("p", resident)
+	l := x.Load("p")
 	for id := range int64(resident) {
 		must(t, l.Put(id, gaussian(r, dims)))
 	}

@@ -67,7 +67,7 @@ func (s *sample) query(i int) []float32 { return s.queries[i%len(s.queries)] }
 // fill puts the rows into partition "p" of an empty index, with their numbers as
 // ids.
 func (s *sample) fill(x *Index) *Index {
-	l := x.Load("p", s.len())
+	l := x.Load("p")
 	for i := range s.len() {
 		if err := l.Put(int64(i), s.row(i)); err != nil {
 			panic(err)

@@ -78,7 +78,7 @@ func wholeNumbers(r *rand.Rand, dims int) []float32 {
 
 func TestManyEqualRowsInALargeSegment(t *testing.T) {
 	x, v := newSmaller(plainGo), []float32{1, 2, 3}
-	l := x.Load("p", 0)
+	l := x.Load("p")
 	for id := int64(12_000); id > 0; id-- {
 		must(t, l.Put(id, v))
 	}

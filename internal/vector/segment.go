@@ -8,26 +8,23 @@ type segment struct {
 	dims int
 
 	// Only writers use these, one at a time: the Index sees to that.
-	places map[int64]int32 // id to place; a place is block·blockRows + row
-	holes  []int32         // places to fill next
-	used   int             // places ever used, holes included
+	places Places  // a place is block·blockRows + row
+	holes  []int32 // places to fill next
+	used   int     // places ever used, holes included
 
 	mu     sync.RWMutex // guards what follows, and all that is in the blocks
 	blocks []*block
 	live   int
 }
 
-// newSegment makes room in the books for so many rows; 0 is fine.
-func newSegment(dims, rows int) *segment {
-	return &segment{dims: dims, places: make(map[int64]int32, rows)}
-}
+func newSegment(dims int) *segment { return &segment{dims: dims} }
 
 // put stores d under id, in the place of the row that had this id before.
 func (s *segment) put(id int64, d *digits) {
-	place, known := s.places[id]
+	place, known := s.places.Get(id)
 	if !known {
-		place = s.vacant()
-		s.places[id] = place
+		place = uint32(s.vacant())
+		s.places.Set(id, place)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,12 +36,12 @@ func (s *segment) put(id int64, d *digits) {
 
 // remove leaves a hole where id was, and reports whether it was there.
 func (s *segment) remove(id int64) bool {
-	place, known := s.places[id]
+	place, known := s.places.Get(id)
 	if !known {
 		return false
 	}
-	delete(s.places, id)
-	s.holes = append(s.holes, place)
+	s.places.Delete(id)
+	s.holes = append(s.holes, int32(place))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.blocks[place/blockRows].erase(int(place % blockRows))
@@ -65,7 +62,7 @@ func (s *segment) sparse() bool { return len(s.holes) > 64 && len(s.holes) > s.u
 // compacted is a copy without holes. Searches that are still reading s finish
 // there in peace, as nobody writes to it any more.
 func (s *segment) compacted() *segment {
-	c, d := newSegment(s.dims, len(s.places)), new(digits)
+	c, d := newSegment(s.dims), new(digits)
 	for _, b := range s.blocks {
 		for i, id := range b.ids {
 			if !b.hole(i) {

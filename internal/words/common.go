@@ -12,7 +12,7 @@ var commonList string
 var common = func() map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsSeq(commonList) {
-		set[stem(w)] = true
+		set[stem([]byte(w))] = true
 	}
 	return set
 }()

@@ -8,8 +8,9 @@
 package words
 
 import (
+	"hash/maphash"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"unicode"
 
 	"github.com/blevesearch/snowballstem"
@@ -47,6 +48,9 @@ func Query(text string) []string {
 // cut walks over the runs of letters and digits; unspaced says what becomes of
 // a run in a script that is written without spaces.
 func cut(text string, unspaced func([]rune) []string) []string {
+	if isASCII(text) {
+		return cutASCII(text)
+	}
 	var out []string
 	var run []rune
 	dense := false
@@ -60,7 +64,7 @@ func cut(text string, unspaced func([]rune) []string) []string {
 		}
 		run = run[:0]
 	}
-	for _, r := range plain(text) {
+	for _, r := range norm.NFKC.String(text) {
 		switch {
 		case !isWord(r):
 			flush()
@@ -78,15 +82,47 @@ func cut(text string, unspaced func([]rune) []string) []string {
 	return out
 }
 
-// plain is the text in the form in which equal letters are equal. Most text is
-// in it already.
-func plain(text string) string {
-	for i := 0; i < len(text); i++ {
-		if text[i] >= 0x80 {
-			return norm.NFKC.String(text)
+// cutASCII is cut for most of the text there is, in which nothing is to be folded
+// but case.
+func cutASCII(text string) []string {
+	out := make([]string, 0, 1+len(text)/5)
+	var room [maxWord]byte
+	run := room[:0]
+	for i := range len(text) {
+		c := folded[text[i]]
+		switch {
+		case c == 0:
+			if len(run) > 0 {
+				out = append(out, stem(run))
+			}
+			run = run[:0]
+		case len(run) < maxWord:
+			run = append(run, c)
 		}
 	}
-	return text
+	if len(run) > 0 {
+		out = append(out, stem(run))
+	}
+	return out
+}
+
+// folded is what becomes of an ASCII character in a word; 0 if it is not part of one.
+var folded = func() (table [256]byte) {
+	for c := range byte(0x80) {
+		if isWord(rune(c)) {
+			table[c] = byte(unicode.ToLower(rune(c)))
+		}
+	}
+	return table
+}()
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
 
 // isDense reports a script whose words are not set apart by spaces.
@@ -127,7 +163,7 @@ func word(run []rune) string {
 		run = run[:maxWord]
 	}
 	if w, ok := latin(run); ok {
-		return stem(w)
+		return stem([]byte(w))
 	}
 	return string(run)
 }
@@ -157,34 +193,29 @@ func latin(run []rune) (string, bool) {
 }
 
 // stems remembers what was stemmed before: people use the same words again and
-// again, and looking one up is many times cheaper than stemming it.
-var stems struct {
-	sync.RWMutex
-	known map[string]string
+// again, and looking one up is many times cheaper than stemming it. A word has one
+// place, and gives it up to the next one that has the same.
+var (
+	stems [1 << 16]atomic.Pointer[stemmed]
+	seed  = maphash.MakeSeed()
+)
+
+type stemmed struct{ word, stem string }
+
+func stem(w []byte) string {
+	if len(w) < 3 || isDigit(w[len(w)-1]) { // English endings are letters
+		return string(w)
+	}
+	place := &stems[maphash.Bytes(seed, w)%uint64(len(stems))]
+	if known := place.Load(); known != nil && known.word == string(w) {
+		return known.stem
+	}
+	s := stemmed{word: string(w), stem: stemAnew(string(w))}
+	place.Store(&s)
+	return s.stem
 }
 
-// maxStems bounds it; a vocabulary larger than this is not one of people.
-const maxStems = 100_000
-
-func stem(w string) string {
-	if len(w) < 3 {
-		return w
-	}
-	stems.RLock()
-	known, ok := stems.known[w]
-	stems.RUnlock()
-	if ok {
-		return known
-	}
-	s := stemAnew(w)
-	stems.Lock()
-	defer stems.Unlock()
-	if stems.known == nil || len(stems.known) >= maxStems {
-		stems.known = map[string]string{}
-	}
-	stems.known[strings.Clone(w)] = s
-	return s
-}
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func stemAnew(w string) string {
 	env := snowballstem.NewEnv(w)
