@@ -22,14 +22,17 @@ var mayImport = map[string][]string{
 	".":            {}, // the vocabulary knows the standard library only
 	"client":       {},
 	"cmd/souvenir": {"..."}, // the only wiring
+	"golden":       {"..."}, // tests only
 
 	// The surfaces know what the program can do, and not how.
-	"internal/api": {"internal/op", "internal/engine"},
-	"internal/op":  {},
+	"internal/api":    {"internal/op", "internal/engine"},
+	"internal/openai": {"internal/op", "internal/engine"},
+	"internal/op":     {},
 
 	"internal/engine": {
 		"internal/op", "internal/store", "internal/words", "internal/embed", "internal/embed/static", "internal/index", "internal/tokens",
-		"internal/extract", "internal/extract/styles", "internal/filter", "internal/reconcile", "internal/recall", "internal/inject", "internal/when",
+		"internal/extract", "internal/extract/styles", "internal/extract/analysis", "internal/filter", "internal/reconcile", "internal/reconcile/sense", "internal/recall", "internal/inject", "internal/when",
+		"internal/llm", "internal/reply", "internal/secret", "internal/summary", "internal/chatter", "internal/review", "internal/forget", "internal/audit", "internal/consolidate",
 	},
 	"internal/queue":           {"internal/store"},
 	"internal/store":           {"internal/words", "internal/vector", "internal/index", "internal/recall"},
@@ -37,14 +40,22 @@ var mayImport = map[string][]string{
 	"internal/store/storetest": {"internal/store"},
 
 	// Stages take values and return values: no database, no network.
-	"internal/extract":               {"internal/filter"},
+	"internal/extract":               {"internal/filter", "internal/chatter", "internal/llm", "internal/reply"},
 	"internal/extract/styles":        {"internal/extract", "internal/extract/*"},
-	"internal/extract/*":             {"internal/extract", "internal/filter", "internal/when"}, // never another style
+	"internal/extract/*":             {"internal/extract", "internal/filter", "internal/filter/defence", "internal/immersion", "internal/llm", "internal/reply", "internal/tokens", "internal/when"}, // never another style
 	"internal/extract/rules/evalset": {"internal/extract", "internal/extract/rules"},
-	"internal/filter":                {},
-	"internal/reconcile":             {},
+	"internal/filter":                {"internal/secret", "internal/when", "internal/words"},
+	"internal/filter/defence":        {"internal/filter"},
+	"internal/immersion":             {"internal/extract", "internal/filter", "internal/filter/defence", "internal/reply"},
+	"internal/reconcile":             {"internal/reconcile/sense", "internal/extract", "internal/llm", "internal/reply"},
+	"internal/reconcile/sense":       {"internal/words"},
+	"internal/review":                {"internal/filter", "internal/reconcile/sense"},
+	"internal/audit":                 {"internal/chatter", "internal/filter", "internal/forget", "internal/inject", "internal/reconcile", "internal/reconcile/sense"},
+	"internal/consolidate":           {"internal/forget", "internal/reconcile", "internal/reconcile/sense"},
+	"internal/forget":                {"internal/words", "internal/reconcile/sense"},
 	"internal/recall":                {"internal/words"},
 	"internal/inject":                {"internal/tokens"},
+	"internal/summary":               {"internal/extract", "internal/filter", "internal/llm", "internal/reply"},
 
 	// What asks a model, and what measures us from outside.
 	"internal/llm":         {"internal/tokens"},
@@ -54,6 +65,9 @@ var mayImport = map[string][]string{
 	"internal/config":       {},
 	"internal/embed":        {"internal/embed/static", "internal/vector"},
 	"internal/embed/static": {},
+	"internal/reply":        {},
+	"internal/chatter":      {},
+	"internal/secret":       {},
 	"internal/tokens":       {},
 	"internal/vector":       {},
 	"internal/when":         {},

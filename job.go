@@ -14,7 +14,11 @@ type Job struct {
 	Styles       []string  `json:"styles,omitempty"`
 	State        JobState  `json:"state"`
 	Attempts     int       `json:"attempts"`
-	Reason       string    `json:"reason,omitempty"` // why it failed, waits or was dropped
+	Reason       string    `json:"reason,omitempty"`  // why it failed, waits or was dropped
+	ReadyAt      time.Time `json:"ready_at,omitzero"` // until then it gathers turns
+	Turns        int       `json:"turns,omitempty"`
+	Usage        Usage     `json:"usage,omitzero"`
+	Reply        string    `json:"reply,omitempty"` // what a model said that could not be read
 	CreatedAt    time.Time `json:"created_at"`
 	UpdatedAt    time.Time `json:"updated_at"`
 }
@@ -22,8 +26,12 @@ type Job struct {
 // JobKind is what a job does.
 type JobKind string
 
-// Extract reads a window of messages and remembers what is worth keeping.
-const Extract JobKind = "extract"
+const (
+	Extract     JobKind = "extract"      // reads a window of messages and remembers what is worth keeping
+	Analyze     JobKind = "analyze"      // looks at a whole conversation
+	AutoAnalyze JobKind = "auto-analyze" // the same, because it fell due
+	Reprocess   JobKind = "reprocess"    // reads again what waited for a role card
+)
 
 // JobState is where a job is.
 //

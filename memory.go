@@ -115,8 +115,12 @@ const (
 	FromImport    Trust = "import"
 )
 
-// DefaultPriority is the priority of a memory that names none.
-const DefaultPriority = 80
+// DefaultPriority is the priority of a memory that names none; TopPriority pins it:
+// it is told in every chat.
+const (
+	DefaultPriority = 80
+	TopPriority     = 100
+)
 
 // Hash is the identity of what a memory says: two memories of one person with
 // the same hash are the same memory. Letter case, spacing and closing
@@ -136,6 +140,26 @@ func (m Memory) Hash() string {
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
+
+// IsAbout reports that a memory is about somebody. What is about nobody in
+// particular is about the user whose memory it is.
+func (m Memory) IsAbout(who string) bool {
+	return m.SubjectUser == who || m.SubjectUser == "" && m.User == who
+}
+
+// HoldsIn says whether a memory holds in a conversation and on a site.
+func (m Memory) HoldsIn(conversation, site string) bool {
+	switch m.Reach {
+	case SiteOnly:
+		return m.Site == site
+	case SessionOnly, ConversationOnly:
+		return m.Conversation == conversation
+	}
+	return true
+}
+
+// Over says whether a memory's time is over, though nobody has ended it yet.
+func (m Memory) Over(now time.Time) bool { return m.ExpiresAt != nil && !m.ExpiresAt.After(now) }
 
 // Normalize folds away what does not change the meaning of a sentence.
 func Normalize(s string) string {

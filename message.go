@@ -63,7 +63,10 @@ type Conversation struct {
 	Source       string    `json:"source"` // web, discord, cli, ...; web when nobody says
 	Title        string    `json:"title,omitempty"`
 	Participants []string  `json:"participants,omitempty"`
-	Private      bool      `json:"private"` // never read, never extracted
+	Partner      string    `json:"partner,omitempty"`  // whom the user talks with, as people call them
+	Relation     string    `json:"relation,omitempty"` // what the partner is to the user
+	URL          string    `json:"url,omitempty"`      // of the page it is about
+	Private      bool      `json:"private"`            // never read, never extracted
 	Messages     int64     `json:"messages"`
 	CreatedAt    time.Time `json:"created_at"`
 	UpdatedAt    time.Time `json:"updated_at"`

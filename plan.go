@@ -12,6 +12,7 @@ const (
 	Supersede Operation = "SUPERSEDE" // what was known is no longer true
 	Noop      Operation = "NOOP"      // nothing to do
 	Hold      Operation = "PENDING"   // a person decides
+	Delete    Operation = "DELETE"    // somebody asked to forget it
 )
 
 // Step is the decision on one candidate. Memory is what will be stored: the new
@@ -22,6 +23,9 @@ type Step struct {
 	Memory    Memory    `json:"memory"`
 	Related   []string  `json:"related,omitempty"`
 	Reason    string    `json:"reason,omitempty"`
+
+	// Until is when what it takes the place of stopped being true, where that was said.
+	Until *time.Time `json:"until,omitempty"`
 }
 
 // Plan is what reconciliation decided, in the order of the candidates. Nothing
@@ -34,11 +38,12 @@ type Plan struct {
 type Change struct {
 	ID        string    `json:"id"`
 	Memory    string    `json:"memory"`
-	Operation string    `json:"operation"` // create, reinforce, update, supersede, delete, restore, ...
+	Operation string    `json:"operation"` // create, reinforce, supersede, edit, delete, undo, restore, import, ...
 	Before    *Memory   `json:"before,omitempty"`
 	After     *Memory   `json:"after,omitempty"`
 	Cause     Cause     `json:"cause"`
 	At        time.Time `json:"at"`
+	Step      string    `json:"step,omitempty"` // what changed together has it in common, and is undone together
 }
 
 // Cause is why a memory changed: the job and messages behind it, or the person.
@@ -48,4 +53,5 @@ type Cause struct {
 	Style    string   `json:"style,omitempty"`
 	Messages []string `json:"messages,omitempty"`
 	Reason   string   `json:"reason,omitempty"`
+	Undoes   string   `json:"undoes,omitempty"` // the change that this one takes back
 }

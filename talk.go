@@ -17,7 +17,11 @@ type Talk struct {
 	Agent        string   `json:"agent,omitempty" doc:"The assistant or character on the other side."`
 	Source       string   `json:"source,omitempty" doc:"Where it was said: web (the default), discord, slack, cli, ..."`
 	Participants []string `json:"participants,omitempty" doc:"Who takes part in a group chat."`
+	Partner      string   `json:"partner,omitempty" doc:"Whom the user talks with, as people call them; the agent's name when absent."`
+	Relation     string   `json:"relation,omitempty" doc:"What the partner is to the user: grandson, friend, ..."`
+	URL          string   `json:"url,omitempty" doc:"The page it is about."`
 	Styles       []string `json:"styles,omitempty" doc:"How to extract; the agent's or the configured styles when absent."`
+	Incremental  bool     `json:"incremental,omitempty" doc:"Read it together with what comes next: after window.min_turns user turns, after window.idle_timeout of silence, or when the conversation is flushed."`
 	Messages     []Said   `json:"messages" minItems:"1" maxItems:"1000" nullable:"false"`
 }
 
@@ -38,6 +42,17 @@ type Proposal struct {
 	Candidates []Candidate `json:"candidates" nullable:"false"`
 	Rejections []Rejection `json:"rejections" nullable:"false"`
 	Plan       Plan        `json:"plan"`
+	Episodes   []Episode   `json:"episodes,omitempty"`
+	Prompts    []Prompt    `json:"prompts,omitempty"`
+	Note       string      `json:"note,omitempty" doc:"Why no model was asked, where one should have been."`
+}
+
+// Prompt is what a style asks a model.
+type Prompt struct {
+	Style  string `json:"style"`
+	System string `json:"system"`
+	User   string `json:"user"`
+	Tokens int    `json:"tokens" doc:"Estimated."`
 }
 
 // List is a page of something. Next is the cursor of the following page, or empty.

@@ -59,17 +59,11 @@ func (c *Client) do(ctx context.Context, method, path string, query url.Values, 
 	if in != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
-	if c.key != "" {
-		req.Header.Set("Authorization", "Bearer "+c.key)
-	}
-	res, err := c.http.Do(req)
+	res, err := c.send(req)
 	if err != nil {
-		return souvenir.Errorf(souvenir.Unavailable, "No answer from the server at %s: %v", c.base, err)
+		return err
 	}
 	defer res.Body.Close()
-	if res.StatusCode >= 400 {
-		return problem(res)
-	}
 	if out == nil || res.StatusCode == http.StatusNoContent {
 		return nil
 	}
@@ -77,6 +71,22 @@ func (c *Client) do(ctx context.Context, method, path string, query url.Values, 
 		return fmt.Errorf("read answer of %s %s: %w", method, path, err)
 	}
 	return nil
+}
+
+// send sends a request and gives the answer, which is not a refusal.
+func (c *Client) send(req *http.Request) (*http.Response, error) {
+	if c.key != "" {
+		req.Header.Set("Authorization", "Bearer "+c.key)
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		return nil, souvenir.Errorf(souvenir.Unavailable, "No answer from the server at %s: %v", c.base, err)
+	}
+	if res.StatusCode >= 400 {
+		defer res.Body.Close()
+		return nil, problem(res)
+	}
+	return res, nil
 }
 
 // codes is the server's table of statuses, read backwards.

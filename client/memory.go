@@ -20,12 +20,6 @@ func (c *Client) Remember(ctx context.Context, conversation string, t souvenir.T
 	return out, err
 }
 
-// Extract shows what would be remembered; nothing is stored.
-func (c *Client) Extract(ctx context.Context, t souvenir.Talk) (out souvenir.Proposal, err error) {
-	err = c.do(ctx, http.MethodPost, path("extract"), nil, t, &out)
-	return out, err
-}
-
 // Recall finds what is known that bears on a query.
 func (c *Client) Recall(ctx context.Context, q souvenir.Query) (out souvenir.Recall, err error) {
 	err = c.do(ctx, http.MethodPost, path("recall"), nil, q, &out)
@@ -46,17 +40,17 @@ func (c *Client) Consider(ctx context.Context, s souvenir.Statement) (out souven
 
 // Filter narrows a list of memories; a zero field does not narrow it.
 type Filter struct {
-	User, Agent, Type, Category, Tag string
-	Status                           souvenir.Status // active when empty
-	Words                            string
-	Since                            time.Time
-	Cursor                           string
-	Limit                            int
+	User, Agent, Type, Category, Tag, About string
+	Status                                  souvenir.Status // active when empty
+	Words                                   string
+	Since                                   time.Time
+	Cursor                                  string
+	Limit                                   int
 }
 
 // Memories lists a user's memories, newest first.
 func (c *Client) Memories(ctx context.Context, f Filter) (out souvenir.List[souvenir.Memory], err error) {
-	q := values("user", f.User, "agent", f.Agent, "type", f.Type, "category", f.Category, "tag", f.Tag,
+	q := values("user", f.User, "agent", f.Agent, "type", f.Type, "category", f.Category, "tag", f.Tag, "about", f.About,
 		"status", string(f.Status), "q", f.Words, "cursor", f.Cursor, "limit", limit(f.Limit))
 	if !f.Since.IsZero() {
 		q.Set("since", f.Since.Format(time.RFC3339))
@@ -114,12 +108,6 @@ func (c *Client) ForgetFact(ctx context.Context, user, key string) error {
 // Users lists of whom something is known.
 func (c *Client) Users(ctx context.Context) (out souvenir.List[souvenir.UserSummary], err error) {
 	err = c.do(ctx, http.MethodGet, path("users"), nil, nil, &out)
-	return out, err
-}
-
-// Rejections lists what was refused, newest first.
-func (c *Client) Rejections(ctx context.Context, user, rule, cursor string) (out souvenir.List[souvenir.Rejection], err error) {
-	err = c.do(ctx, http.MethodGet, path("rejections"), values("user", user, "rule", rule, "cursor", cursor), nil, &out)
 	return out, err
 }
 

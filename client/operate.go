@@ -82,8 +82,8 @@ func (c *Client) Embedding(ctx context.Context) (out souvenir.EmbeddingState, er
 }
 
 // Stats counts what there is.
-func (c *Client) Stats(ctx context.Context) (out souvenir.Counts, err error) {
-	err = c.do(ctx, http.MethodGet, path("stats"), nil, nil, &out)
+func (c *Client) Stats(ctx context.Context, days int) (out souvenir.Stats, err error) {
+	err = c.do(ctx, http.MethodGet, path("stats"), values("days", strconv.Itoa(days)), nil, &out)
 	return out, err
 }
 

@@ -116,6 +116,6 @@ func (c *connection) close() {
 	}
 	c.begun.Wait()
 	if c.direct() {
-		c.house.store.Close()
+		c.house.close()
 	}
 }

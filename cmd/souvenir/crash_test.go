@@ -97,7 +97,7 @@ func (r *restartable) client() *client.Client { return r.to.Load() }
 
 // done counts finished jobs.
 func (r *restartable) done() int64 {
-	stats, err := r.client().Stats(r.t.Context())
+	stats, err := r.client().Stats(r.t.Context(), 30)
 	if err != nil {
 		r.t.Error(err)
 	}

@@ -67,10 +67,14 @@ func (e *evalFlags) run(ctx context.Context, g *globals, b eval.Benchmark) error
 	if err != nil {
 		return err
 	}
+	longest := 512 // an answer is a sentence or two
+	if t := lab.cfg.LLM.MaxTokens; t != nil {
+		longest = *t
+	}
 	p := newProgress(g)
 	report, err := eval.Run(ctx, b, data, lab.connection, eval.Options{
 		K: e.K, Limit: e.Limit, Budget: e.Budget, Parallel: e.Parallel, Details: e.Details && g.JSON,
-		Model: model, Tokens: lab.cfg.LLM.MaxTokens, Progress: p.show,
+		Model: model, Tokens: longest, Progress: p.show,
 	})
 	p.end()
 	if report.Asked == 0 {

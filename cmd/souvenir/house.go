@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -18,8 +20,13 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/engine"
 	"github.com/souvenir-memory/souvenir/internal/extract"
 	"github.com/souvenir-memory/souvenir/internal/extract/styles"
+	"github.com/souvenir-memory/souvenir/internal/forget"
+	"github.com/souvenir-memory/souvenir/internal/llm"
+	"github.com/souvenir-memory/souvenir/internal/openai"
 	"github.com/souvenir-memory/souvenir/internal/queue"
+	"github.com/souvenir-memory/souvenir/internal/reconcile"
 	"github.com/souvenir-memory/souvenir/internal/store"
+	summaries "github.com/souvenir-memory/souvenir/internal/summary"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -29,8 +36,10 @@ type house struct {
 	store   *store.Store
 	engine  *engine.Engine
 	runner  *queue.Runner
+	proxy   *openai.Proxy
 	handler http.Handler
 	log     *slog.Logger
+	files   []io.Closer // what else is open
 }
 
 // open builds the house over the configured database. A trusted house is one
@@ -48,16 +57,32 @@ func open(ctx context.Context, cfg *config.Config, trusted bool, log *slog.Logge
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	writer, err := summariesOf(cfg)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	judge, err := reconcile.NewJudge(os.DirFS(filepath.Join(filepath.Dir(cfg.File()), "styles", reconcile.Style)))
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	h := &house{store: s, log: log}
+	model, err := h.modelOf(ctx, cfg.LLM)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	h.live = config.NewLive(cfg, config.LiveOptions{Log: log, Changed: func(_, now *config.Config) { level.Set(now.Log.Level) }})
-	h.engine = engine.New(s, engine.Options{Settings: h.settings, Embedder: embedder, Styles: known, Log: log, Wake: func() { h.runner.Wake() }})
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	h.engine = engine.New(s, engine.Options{
+		Settings: h.settings, Embedder: embedder, Styles: known, Model: model, Summaries: writer, Judge: judge, Count: countTallies(metrics), Log: log,
+		Wake: func() { h.runner.Wake() },
+	})
 	h.runner = queue.NewRunner(s, h.engine.Work, queue.Options{
 		Workers: cfg.Queue.Workers, Lease: cfg.Queue.Lease, Log: log, Done: countJobs(metrics),
 		RetryInterval: func() time.Duration { return h.live.Current().Queue.RetryInterval },
 	})
-	h.handler = api.New(h.engine, api.Options{Version: version(), MaxBody: int64(cfg.Server.MaxBody), Trusted: trusted, Metrics: metrics, Log: log})
+	h.proxy = openai.New(h.engine, openai.Options{Settings: h.proxySettings, Address: llm.URL, Log: log})
+	h.handler = api.New(h.engine, api.Options{Version: version(), MaxBody: int64(cfg.Server.MaxBody), Trusted: trusted, Metrics: metrics, Log: log, Chats: h.proxy})
 	return h, nil
 }
 
@@ -67,21 +92,31 @@ func embedderOf(cfg *config.Config) (embed.Embedder, error) {
 	if !e.Configured() {
 		return nil, nil
 	}
-	asked, err := embed.NewOpenAI(embed.OpenAIOptions{BaseURL: e.Endpoint, Key: e.APIKey, Model: e.Model})
+	url, err := llm.URL(e.Endpoint, "embeddings")
+	if err != nil {
+		return nil, err
+	}
+	asked, err := embed.NewOpenAI(embed.OpenAIOptions{URL: url, Key: e.APIKey, Model: e.Model})
 	if err != nil {
 		return nil, err
 	}
 	return embed.Cached(asked, 1000), nil
 }
 
-// stylesOf are the styles with what the operator adds: rule files in
-// styles/rules beside the configuration file.
+// stylesOf are the styles with what the operator adds: texts in styles/NAME and
+// rule files in styles/rules, beside the configuration file.
 func stylesOf(cfg *config.Config) ([]extract.Style, error) {
-	paths, err := filepath.Glob(filepath.Join(filepath.Dir(cfg.File()), "styles", "rules", "*.yaml"))
+	dir := filepath.Join(filepath.Dir(cfg.File()), "styles")
+	paths, err := filepath.Glob(filepath.Join(dir, "rules", "*.yaml"))
 	if err != nil {
 		return nil, err
 	}
-	var o styles.Options
+	o := styles.Options{Own: os.DirFS(dir)}
+	if cfg.Persona.Timezone != "" {
+		if o.Location, err = time.LoadLocation(cfg.Persona.Timezone); err != nil {
+			return nil, err
+		}
+	}
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -92,12 +127,31 @@ func stylesOf(cfg *config.Config) ([]extract.Style, error) {
 	return styles.All(o)
 }
 
+// summariesOf writes summaries with the operator's texts in styles/summary.
+func summariesOf(cfg *config.Config) (*summaries.Writer, error) {
+	return summaries.New(os.DirFS(filepath.Join(filepath.Dir(cfg.File()), "styles", summaries.Style)))
+}
+
 // settings are the engine's view of the configuration as it is now.
 func (h *house) settings() engine.Settings {
 	c := h.live.Current()
 	s := engine.Settings{User: c.User, Extraction: c.Extraction.Enabled, QueueLimit: c.Queue.Limit, MaxTurns: c.Window.MaxTurns}
+	s.Gather = store.Gather{MinTurns: c.Window.MinTurns, Idle: c.Window.IdleTimeout}
+	s.DailyTokens, s.AutoAnalysis = c.LLM.DailyTokens, c.Analysis.Auto
+	s.Consolidation = c.Consolidation.Auto
+	s.SummaryMinimum, s.AnswerWait = c.Recall.SummaryMinimum, c.Window.AnswerWait
+	s.Review = c.Review.Mode
+	s.Forgetting = forget.Policy{HalfLife: c.Forgetting.HalfLife, Threshold: c.Forgetting.Threshold, Session: c.Forgetting.Session}
+	s.Tuned = func(style string) extract.Tuning {
+		t := c.Tuned(style)
+		tuning := extract.Tuning{Model: t.Model, Temperature: t.Temperature, AskAlways: t.AskAlways}
+		if t.MaxTokens != nil {
+			tuning.MaxTokens = *t.MaxTokens
+		}
+		return tuning
+	}
 	if c.Style != "" {
-		s.Styles = []string{c.Style}
+		s.Styles = strings.FieldsFunc(c.Style, func(r rune) bool { return r == ',' || r == ' ' })
 	}
 	return s
 }
@@ -110,15 +164,23 @@ func (h *house) run(ctx context.Context) error {
 	g.Go(func() error { return h.runner.Run(ctx) })
 	g.Go(func() error { return h.engine.RunEmbedding(ctx) })
 	g.Go(func() error { return h.engine.RunCounting(ctx) })
+	g.Go(func() error { return h.engine.RunAnalysis(ctx) })
+	g.Go(func() error { return h.engine.RunForgetting(ctx) })
+	g.Go(func() error { return h.engine.RunConsolidation(ctx) })
 	g.Go(func() error { return h.tidy(ctx) })
+	g.Go(func() error { return boundHeap(ctx) })
 	return g.Wait()
 }
 
-// tidy forgets, once an hour, the jobs that were done more than a week ago.
+// tidy forgets, once an hour, the jobs that were done more than a week ago. It also
+// writes files anew from which something was erased, where that was left undone.
 func (h *house) tidy(ctx context.Context) error {
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()
 	for {
+		if err := h.store.Rewrite(ctx); err != nil && ctx.Err() == nil {
+			h.log.Warn("files not written anew after an erasure", "error", err)
+		}
 		select {
 		case <-ctx.Done():
 			return nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,11 +12,18 @@ import (
 // handler has answered in full and nothing of it is still running.
 type inProcess struct{ handler http.Handler }
 
-func (p inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+func (p inProcess) RoundTrip(r *http.Request) (res *http.Response, err error) {
 	if r.Body != nil {
 		defer r.Body.Close()
 	}
 	a := &answer{header: http.Header{}}
+	defer func() {
+		if broken := recover(); broken == http.ErrAbortHandler { // how a handler breaks off
+			res, err = nil, errBrokenOff
+		} else if broken != nil {
+			panic(broken)
+		}
+	}()
 	p.handler.ServeHTTP(a, r.Clone(r.Context())) // a handler may change its request, a transport may not
 	a.WriteHeader(http.StatusOK)
 	return &http.Response{
@@ -24,6 +32,8 @@ func (p inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 		Request: r, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}, nil
 }
+
+var errBrokenOff = errors.New("the answer broke off")
 
 // answer collects what a handler writes. The first status counts.
 type answer struct {

@@ -156,7 +156,7 @@ func drained(t *testing.T, c *client.Client) {
 // that its message has its outcome, and that there is nothing else.
 func rememberedOnce(t *testing.T, c *client.Client, facts []fact) {
 	t.Helper()
-	stats, err := c.Stats(t.Context())
+	stats, err := c.Stats(t.Context(), 30)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,12 +15,14 @@ type memories struct {
 	Edit    memoriesEdit    `cmd:"" help:"Correct a memory by hand."`
 	Forget  memoriesForget  `cmd:"" help:"Forget a memory; its history stays."`
 	History memoriesHistory `cmd:"" help:"Show every change of a memory."`
+	Undo    memoriesUndo    `cmd:"" help:"Take a change back."`
 }
 
 type memoriesList struct {
 	Type     string `placeholder:"WORD" help:"Only of this type."`
 	Category string `placeholder:"WORD" help:"Only of this category."`
 	Tag      string `placeholder:"WORD" help:"Only with this tag."`
+	About    string `placeholder:"NAME" help:"Only about this participant of a group chat."`
 	Agent    string `placeholder:"NAME" help:"Only those of this agent."`
 	Status   string `enum:"active,pending,rejected,superseded,expired,deleted" placeholder:"WORD" default:"active" help:"Only in this state: active, pending, rejected, superseded, expired or deleted (default: ${default})."`
 	Words    string `placeholder:"TEXT" help:"Only active ones with these words, best first."`
@@ -44,7 +46,7 @@ func (l *memoriesList) Run(ctx context.Context, g *globals) error {
 
 func (l *memoriesList) find(ctx context.Context, c *connection) (souvenir.List[souvenir.Memory], error) {
 	f := client.Filter{
-		User: c.user, Agent: l.Agent, Type: l.Type, Category: l.Category, Tag: l.Tag,
+		User: c.user, Agent: l.Agent, Type: l.Type, Category: l.Category, Tag: l.Tag, About: l.About,
 		Status: souvenir.Status(l.Status), Words: l.Words, Limit: l.Limit,
 	}
 	if !l.All {

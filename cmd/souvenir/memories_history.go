@@ -30,7 +30,7 @@ func (h *memoriesHistory) Run(ctx context.Context, g *globals) error {
 	return g.show(changes, func(w io.Writer) {
 		columns(w, func(w io.Writer) {
 			for _, change := range changes.Items {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", minute(change.At), change.Operation, who(change.Cause), difference(change))
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", minute(change.At), short(change.ID), change.Operation, who(change.Cause), difference(change))
 			}
 		})
 	})

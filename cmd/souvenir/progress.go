@@ -40,3 +40,27 @@ func (p *progress) end() {
 		fmt.Fprint(p.g.program.err, "\r\x1b[K")
 	}
 }
+
+// wait tells on a terminal how long something takes of which nobody knows how far
+// it has come, until the function that it gives is called.
+func (p *progress) wait(what string) (done func()) {
+	if !p.live {
+		return func() {}
+	}
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for since := time.Now(); ; {
+			select {
+			case <-stop:
+				fmt.Fprint(p.g.program.err, "\r\x1b[K")
+				return
+			case <-tick.C:
+				fmt.Fprintf(p.g.program.err, "\r\x1b[K%s … %ds", what, int(time.Since(since).Seconds()))
+			}
+		}
+	}()
+	return func() { close(stop); <-stopped }
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -20,6 +21,9 @@ type recallCmd struct {
 	Agent        string   `placeholder:"NAME" help:"Assistant or character who asks."`
 	Conversation string   `short:"c" placeholder:"ID" help:"Find also what holds in this conversation only."`
 	At           string   `placeholder:"TIME" help:"Answer as of this time, such as 2026-03-31 or 2026-03-31T12:00:00Z: what was known then."`
+	Type         []string `placeholder:"TYPE" help:"Only memories of these types."`
+	About        string   `placeholder:"NAME" help:"Only what is about this participant of a group chat, and what they said."`
+	Summarize    bool     `help:"Say in a few sentences what the memories say. It asks the model."`
 	Explain      bool     `help:"Show what each score is made of."`
 	Block        bool     `help:"Print only the block that goes into a prompt."`
 }
@@ -39,6 +43,7 @@ func (r *recallCmd) Run(ctx context.Context, g *globals) error {
 	found, err := c.Recall(ctx, souvenir.Query{
 		User: c.user, Agent: r.Agent, Conversation: r.Conversation, Query: strings.Join(r.Query, " "),
 		Limit: r.Limit, Turns: &r.Turns, Budget: r.Budget, At: at, Explain: r.Explain,
+		Types: r.Type, About: r.About, Summarize: r.Summarize,
 	})
 	if err != nil {
 		return err
@@ -48,6 +53,7 @@ func (r *recallCmd) Run(ctx context.Context, g *globals) error {
 			tellBlock(w, found.Block)
 			return
 		}
+		tellSummary(w, found.Summary)
 		tellRecall(w, found)
 	})
 }
@@ -75,7 +81,7 @@ func tellBlock(w io.Writer, block string) {
 
 // tellRecall shows facts, memories and turns, best first.
 func tellRecall(w io.Writer, r souvenir.Recall) {
-	if len(r.Facts)+len(r.Memories)+len(r.Turns) == 0 {
+	if len(r.Facts)+len(r.Memories)+len(r.Turns)+len(r.FollowUps) == 0 {
 		fmt.Fprintln(w, "Nothing is known about that.")
 		return
 	}
@@ -88,6 +94,26 @@ func tellRecall(w io.Writer, r souvenir.Recall) {
 	section(w, "Said before", r.Turns, func(w io.Writer, t souvenir.RecalledTurn) {
 		fmt.Fprintf(w, "  %s\t%s\t%s%s\n", minute(t.At), oneLine(speaker(t)), excerpt(t.Content, 200), explained(t.Explain))
 	})
+	section(w, "To come back to", r.FollowUps, func(w io.Writer, t souvenir.PendingTopic) {
+		fmt.Fprintf(w, "  %s\n", excerpt(oneLine(strings.TrimSpace(t.Topic+": "+cmp.Or(t.SuggestedFollowUp, t.Context))), 200))
+	})
+}
+
+// tellSummary shows what the memories say in short, if that was asked for.
+func tellSummary(w io.Writer, s *souvenir.Summary) {
+	if s == nil {
+		return
+	}
+	fmt.Fprintln(w, "Summary")
+	if s.Text != "" {
+		fmt.Fprintf(w, "  %s\n", oneLine(s.Text))
+	}
+	for _, p := range s.Points {
+		fmt.Fprintf(w, "  - %s\n", oneLine(p))
+	}
+	if s.Reason != "" {
+		fmt.Fprintf(w, "  (%s)\n", s.Reason)
+	}
 }
 
 func section[T any](w io.Writer, title string, items []T, line func(io.Writer, T)) {

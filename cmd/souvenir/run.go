@@ -27,20 +27,36 @@ type program struct {
 type commands struct {
 	globals
 
-	Serve      serve      `cmd:"" help:"Run the server and its background worker."`
-	Remember   remember   `cmd:"" help:"Remember a message, or outright a memory."`
-	Recall     recallCmd  `cmd:"" help:"Find what is known that bears on something."`
-	Memories   memories   `cmd:"" help:"List, show, correct and forget memories."`
-	Facts      facts      `cmd:"" help:"List, show, set and forget facts."`
-	Queue      queueCmd   `cmd:"" help:"Show, pause, resume and retry background work."`
-	Keys       keys       `cmd:"" help:"Make, list and revoke API keys."`
-	Migrate    migrate    `cmd:"" help:"Copy everything into another database."`
-	Reembed    reembed    `cmd:"" help:"Give every text a vector of the configured model."`
-	Eval       evalCmd    `cmd:"" help:"Measure recall, answers and extraction on benchmark files."`
-	Doctor     doctor     `cmd:"" help:"Check that everything works, and say what does not."`
-	Config     configCmd  `cmd:"" help:"Show and change settings."`
-	Completion completion `cmd:"" help:"Print a completion script for your shell."`
-	Version    versionCmd `cmd:"" help:"Print the version."`
+	Serve       serve          `cmd:"" help:"Run the server and its background worker."`
+	Remember    remember       `cmd:"" help:"Remember a message, or outright a memory."`
+	Recall      recallCmd      `cmd:"" help:"Find what is known that bears on something."`
+	Memories    memories       `cmd:"" help:"List, show, correct and forget memories."`
+	Facts       facts          `cmd:"" help:"List, show, set and forget facts."`
+	Review      reviewCmd      `cmd:"" help:"Decide on what waits for a person."`
+	Forget      forgetCmd      `cmd:"" help:"Forget one thing, everything about something, or what time has ended."`
+	Rolecard    rolecardCmd    `cmd:"" help:"Say who a user is, and what they may want to come back to."`
+	Analyze     analyzeCmd     `cmd:"" help:"Look at a whole conversation: themes, tone, emotional arc, memories."`
+	Extract     extractCmd     `cmd:"" help:"Show what would be remembered, or what a model would be asked."`
+	Rejections  rejectionsCmd  `cmd:"" help:"List what was refused, and restore it."`
+	Styles      stylesCmd      `cmd:"" help:"List the ways of extracting, and show their texts."`
+	Agents      agentsCmd      `cmd:"" help:"Describe assistants and characters."`
+	Stats       statsCmd       `cmd:"" help:"Count what there is, what extraction did and cost."`
+	Audit       auditCmd       `cmd:"" help:"Say what is wrong with the memories there are, and mend it."`
+	Consolidate consolidateCmd `cmd:"" help:"Merge memories that became redundant."`
+	Erase       eraseCmd       `cmd:"" help:"Erase a user, a conversation, a site or a time, for good, with a signed receipt."`
+	Queue       queueCmd       `cmd:"" help:"Show, pause, resume and retry background work."`
+	Keys        keys           `cmd:"" help:"Make, list and revoke API keys."`
+	Restore     restoreCmd     `cmd:"" help:"Bring memories back to what they were at a time."`
+	Export      exportCmd      `cmd:"" help:"Write everything that is kept of a user, as JSON Lines."`
+	Import      importCmd      `cmd:"" help:"Bring in an export, or a plain list of memories or messages."`
+	Migrate     migrate        `cmd:"" help:"Copy everything into another database."`
+	Reembed     reembed        `cmd:"" help:"Give every text a vector of the configured model."`
+	Eval        evalCmd        `cmd:"" help:"Measure recall, answers and extraction on benchmark files."`
+	Doctor      doctor         `cmd:"" help:"Check that everything works, and say what does not."`
+	Llmtest     llmtestCmd     `cmd:"" help:"Run a stand-in for a model, to try things without one."`
+	Config      configCmd      `cmd:"" help:"Show and change settings."`
+	Completion  completion     `cmd:"" help:"Print a completion script for your shell."`
+	Version     versionCmd     `cmd:"" help:"Print the version."`
 }
 
 // globals are the flags that every command takes.

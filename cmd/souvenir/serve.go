@@ -38,7 +38,7 @@ func (s *serve) Run(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	defer h.store.Close()
+	defer h.close()
 	if err := mayListen(ctx, h, cfg.Listen); err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (s binary) stops(t *testing.T, db string) {
 	}
 	must(t)(c.Resume(t.Context()))
 	until(t, "work has begun", func() bool {
-		stats, err := c.Stats(t.Context())
+		stats, err := c.Stats(t.Context(), 30)
 		return err == nil && stats.Jobs["done"] > 0
 	})
 	t.Logf("stopped in %v in the middle of work", p.stop())

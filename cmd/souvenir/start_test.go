@@ -110,8 +110,8 @@ func (s binary) refusesToLetEverybodyIn(t *testing.T) {
 	open.awaitReady()
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(open.url, "http://"))
 	open.url = "http://127.0.0.1:" + port
-	must(t)(open.clientWith(key.Secret).Stats(t.Context()))
-	if _, err := open.client().Stats(t.Context()); souvenir.CodeOf(err) != souvenir.Denied {
+	must(t)(open.clientWith(key.Secret).Stats(t.Context(), 30))
+	if _, err := open.client().Stats(t.Context(), 30); souvenir.CodeOf(err) != souvenir.Denied {
 		t.Errorf("without the key: %v, want it denied", err)
 	}
 }

@@ -30,9 +30,10 @@ type Options struct {
 	Trusted bool  // whoever calls may do everything: they opened the database themselves
 	Metrics *prometheus.Registry
 	Log     *slog.Logger
+	Chats   http.Handler // answers everything below /v1/; nil means nobody does
 }
 
-// New makes the handler for everything below /api, /healthz, /readyz and /metrics.
+// New makes the handler for everything below /api, /v1, /healthz, /readyz and /metrics.
 func New(e *engine.Engine, o Options) http.Handler {
 	o.MaxBody = cmp.Or(o.MaxBody, 32<<20)
 	if o.Log == nil {
@@ -55,6 +56,9 @@ func New(e *engine.Engine, o Options) http.Handler {
 	mux.Handle("GET /api/docs/", http.StripPrefix("/api/docs/", http.FileServerFS(sub(docs, "docs"))))
 	mux.Handle("GET /api/docs", http.RedirectHandler("/api/docs/", http.StatusMovedPermanently))
 	mux.HandleFunc("/api/", unknownRoute)
+	if o.Chats != nil {
+		mux.Handle("/v1/", o.Chats)
+	}
 	return guard(mux, e, o)
 }
 

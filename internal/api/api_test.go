@@ -19,6 +19,7 @@ import (
 	"github.com/souvenir-memory/souvenir/client"
 	"github.com/souvenir-memory/souvenir/internal/api"
 	"github.com/souvenir-memory/souvenir/internal/engine"
+	"github.com/souvenir-memory/souvenir/internal/llm"
 	"github.com/souvenir-memory/souvenir/internal/queue"
 	"github.com/souvenir-memory/souvenir/internal/store"
 	"github.com/souvenir-memory/souvenir/internal/store/storetest"
@@ -35,9 +36,15 @@ type server struct {
 
 func start(t *testing.T, s *store.Store, settings engine.Settings) *server {
 	t.Helper()
+	return startAsking(t, s, settings, nil)
+}
+
+// startAsking is start with a model; nil means none.
+func startAsking(t *testing.T, s *store.Store, settings engine.Settings, model llm.Client) *server {
+	t.Helper()
 	var runner *queue.Runner
-	e := engine.New(s, engine.Options{Settings: func() engine.Settings { return settings }, Wake: func() { runner.Wake() }})
-	runner = queue.NewRunner(s, e.Work, queue.Options{})
+	e := engine.New(s, engine.Options{Settings: func() engine.Settings { return settings }, Model: model, Wake: func() { runner.Wake() }})
+	runner = queue.NewRunner(s, e.Work, queue.Options{RetryInterval: func() time.Duration { return 20 * time.Millisecond }, Poll: 20 * time.Millisecond})
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { runner.Run(ctx) })
@@ -244,7 +251,7 @@ func TestUnknownUserIsNotRemembered(t *testing.T) {
 		if err != nil || got.Messages[0].Outcome.State != souvenir.Skipped {
 			t.Errorf("Remember = %+v, %v, want skipped", got, err)
 		}
-		if n, _ := s.Stats(t.Context()); len(n.Outcomes)+len(n.Memories) != 0 {
+		if n, _ := s.Stats(t.Context(), 30); len(n.Outcomes)+len(n.Memories) != 0 {
 			t.Errorf("Stats = %+v, want nothing stored", n)
 		}
 	})
@@ -257,7 +264,7 @@ func TestExtractIsADryRun(t *testing.T) {
 		if err != nil || len(p.Candidates) != 1 || len(p.Plan.Steps) != 1 || p.Plan.Steps[0].Operation != souvenir.Add {
 			t.Errorf("Extract = %+v, %v, want one candidate to be added", p, err)
 		}
-		if n, _ := s.Stats(t.Context()); len(n.Memories) != 0 {
+		if n, _ := s.Stats(t.Context(), 30); len(n.Memories) != 0 {
 			t.Errorf("Stats = %+v, want nothing stored", n)
 		}
 	})
@@ -313,7 +320,7 @@ func TestKeysKeepPeopleApart(t *testing.T) {
 			"forget": func() error { return app.Forget(ctx, d.Memory.ID) },
 			"keys":   func() error { _, err := app.Keys(ctx); return err },
 			"pause":  func() error { _, err := app.Pause(ctx); return err },
-			"stats":  func() error { _, err := alice.Stats(ctx); return err },
+			"stats":  func() error { _, err := alice.Stats(ctx, 30); return err },
 			"wrong":  func() error { _, err := as("sk-wrong").Users(ctx); return err },
 		} {
 			if code := souvenir.CodeOf(try()); code != souvenir.Denied && code != souvenir.NotFound {
@@ -545,6 +552,9 @@ func (c *checked) validate(r *http.Request, res *http.Response, text []byte) err
 		if !ok || !matches(path, r.URL.EscapedPath()) {
 			continue
 		}
+		if schema := o.Responses["200"].Content["application/x-ndjson"].Schema; schema != nil {
+			return c.linesAgainst(schema, text)
+		}
 		for _, status := range []string{fmt.Sprint(res.StatusCode), "200", "201", "202"} {
 			if schema := o.Responses[status].Content["application/json"].Schema; schema != nil {
 				return c.against(schema, text)
@@ -558,6 +568,15 @@ func (c *checked) validate(r *http.Request, res *http.Response, text []byte) err
 func matches(pattern, path string) bool {
 	want, got := strings.Split(pattern, "/"), strings.Split(path, "/")
 	return slices.EqualFunc(want, got, func(w, g string) bool { return w == g || strings.HasPrefix(w, "{") })
+}
+
+func (c *checked) linesAgainst(schema json.RawMessage, text []byte) error {
+	for line := range bytes.Lines(text) {
+		if err := c.against(schema, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *checked) against(schema json.RawMessage, text []byte) error {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/engine"
 	"github.com/souvenir-memory/souvenir/internal/op"
 )
@@ -23,11 +24,11 @@ import (
 // guard stands before every handler: it survives panics, measures, checks who
 // asks, and refuses bodies that cannot be text.
 func guard(next http.Handler, e *engine.Engine, o Options) http.Handler {
-	next = measure(o.Metrics, checkBody(o.MaxBody, next)) // the mux notes its route in the request that it is given
+	next = measure(o.Metrics, checkBody(o.MaxBody, streamed(e.Operations()), next)) // the mux notes its route in the request that it is given
 	if !o.Trusted {
 		next = authenticate(e, next)
 	}
-	return survive(o.Log, next)
+	return survive(o.Log, chats(next))
 }
 
 func survive(log *slog.Logger, next http.Handler) http.Handler {
@@ -59,6 +60,9 @@ func authenticate(e *engine.Engine, next http.Handler) http.Handler {
 			return
 		}
 		anyone, err := e.Open(r.Context())
+		if err != nil && isChat(w) && goesOn(e, w, r, next) {
+			return
+		}
 		if err != nil {
 			writeProblem(w, op.Problem(r.Context(), err))
 			return
@@ -68,6 +72,9 @@ func authenticate(e *engine.Engine, next http.Handler) http.Handler {
 			return
 		}
 		ctx, err := e.Authenticate(r.Context(), secret(r))
+		if err != nil && souvenir.CodeOf(err) != souvenir.Denied && isChat(w) && goesOn(e, w, r, next) {
+			return
+		}
 		if err != nil {
 			p := op.Problem(r.Context(), err)
 			if p.GetStatus() == http.StatusForbidden {
@@ -118,13 +125,18 @@ const bodyTime = 30 * time.Second
 
 // checkBody reads the body, up to the limit, and refuses what is not UTF-8:
 // decoding JSON would silently replace the broken bytes.
-func checkBody(limit int64, next http.Handler) http.Handler {
+func checkBody(limit int64, streamed map[string]bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body == nil || r.ContentLength == 0 {
 			next.ServeHTTP(w, r)
 			return
 		}
 		deadline := http.NewResponseController(w)
+		if streamed[r.Method+" "+r.URL.Path] {
+			r.Body = &impatient{r.Body, deadline}
+			next.ServeHTTP(w, r)
+			return
+		}
 		deadline.SetReadDeadline(time.Now().Add(bodyTime)) // nobody holds us up by dripping bytes
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 		deadline.SetReadDeadline(time.Time{})
@@ -179,6 +191,10 @@ func problem(w http.ResponseWriter, status int, detail string) {
 }
 
 func writeProblem(w http.ResponseWriter, p huma.StatusError) {
+	if isChat(w) {
+		refuseChat(w, p)
+		return
+	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.GetStatus())
 	json.NewEncoder(w).Encode(p)

@@ -9,30 +9,54 @@
 package config
 
 import (
+	"cmp"
 	"log/slog"
 	"maps"
+	"slices"
 	"time"
 )
 
 // Config is everything the program can be told. What each field means is written
 // once, in the table of settings.
 type Config struct {
-	Listen     string
-	DB         string // an absolute path, a postgres:// URL or ":memory:"; never empty after Load
-	User       string
-	Style      string
-	Upstream   string
-	Extraction Extraction
-	LLM        LLM
-	Embedding  Embedding
-	Window     Window
-	Queue      Queue
-	Server     Server
-	Log        Log
+	Listen      string
+	DB          string // an absolute path, a postgres:// URL or ":memory:"; never empty after Load
+	User        string
+	Style       string
+	Upstream    string
+	UpstreamKey string
+	Upstreams   []Upstream
+	Proxy       Proxy
+	Extraction  Extraction
+	LLM         LLM
+	Embedding   Embedding
+	Tunings     [len(askingStyles)]Tuning
+	Persona     Persona
+	Analysis    Analysis
+
+	Consolidation Consolidation
+	Recall        Recall
+	Review        Review
+	Forgetting    Forgetting
+	Window        Window
+	Queue         Queue
+	Server        Server
+	Log           Log
 
 	source   source            // what it was read from, so that Live can read it again
 	origins  map[string]Origin // by the setting's name
 	warnings []string
+}
+
+// Proxy is how chats are given memory on their way to a model.
+type Proxy struct {
+	Memory        bool
+	Tools         bool
+	Place         string
+	Format        string
+	ProfileBudget int
+	Budget        int
+	RecallTimeout time.Duration
 }
 
 // Extraction says whether what people say is queued to be remembered.
@@ -45,13 +69,57 @@ type LLM struct {
 	Endpoint    string
 	Model       string
 	APIKey      string
-	MaxTokens   int
-	Temperature float64
+	MaxTokens   *int     // nil leaves it to the style
+	Temperature *float64 // nil leaves it to the style
 	Timeout     time.Duration
+	Concurrency int
+	DailyTokens int
+	Record      string
 }
 
 // Configured reports whether there is a model to ask.
 func (l LLM) Configured() bool { return l.Endpoint != "" && l.Model != "" }
+
+// askingStyles are the styles that ask a model; each can be tuned by itself.
+var askingStyles = [...]string{"companion", "persona", "selective", "keyvalue", "scoped", "analysis"}
+
+// Tuning is how one style asks its model.
+type Tuning struct {
+	Model       string
+	MaxTokens   *int
+	Temperature *float64
+	AskAlways   bool
+}
+
+// Tuned is how the named style asks, with what holds for all styles where
+// nothing else was said.
+func (c *Config) Tuned(style string) Tuning {
+	t := Tuning{Model: c.LLM.Model, MaxTokens: c.LLM.MaxTokens, Temperature: c.LLM.Temperature}
+	i := slices.Index(askingStyles[:], style)
+	if i < 0 {
+		return t
+	}
+	own := c.Tunings[i]
+	return Tuning{
+		Model: cmp.Or(own.Model, t.Model), MaxTokens: cmp.Or(own.MaxTokens, t.MaxTokens),
+		Temperature: cmp.Or(own.Temperature, t.Temperature), AskAlways: own.AskAlways,
+	}
+}
+
+// Persona is about role cards.
+type Persona struct {
+	Timezone string
+}
+
+// Consolidation is about memories that became redundant.
+type Consolidation struct {
+	Auto bool
+}
+
+// Analysis is about looking at whole conversations.
+type Analysis struct {
+	Auto bool
+}
 
 // Embedding is the model that turns text into vectors.
 type Embedding struct {
@@ -63,11 +131,29 @@ type Embedding struct {
 // Configured reports whether there is a model to ask instead of the built-in one.
 func (e Embedding) Configured() bool { return e.Endpoint != "" && e.Model != "" }
 
+// Recall is how queries are answered.
+type Recall struct {
+	SummaryMinimum int
+}
+
+// Review says what waits for a person before it is remembered.
+type Review struct {
+	Mode string
+}
+
+// Forgetting is how fast things fade.
+type Forgetting struct {
+	HalfLife  time.Duration
+	Threshold float64
+	Session   time.Duration
+}
+
 // Window says when a conversation is read, and how much of it at once.
 type Window struct {
 	MinTurns    int
 	IdleTimeout time.Duration
 	MaxTurns    int
+	AnswerWait  time.Duration
 }
 
 // Queue is the background work.

@@ -74,6 +74,42 @@ func decimal(at field[float64], least, most float64) kind {
 	return kindOf("decimal", at, parse, format)
 }
 
+// maybe is a kind whose value may be left out.
+func maybe[T any](k func(field[T]) kind, at field[*T]) kind {
+	var place T
+	whole := k(func(*Config) *T { return &place })
+	return kind{
+		word: whole.word,
+		set: func(c *Config, text string) error {
+			if text == "" {
+				*at(c) = nil
+				return nil
+			}
+			var value T
+			if err := k(func(*Config) *T { return &value }).set(c, text); err != nil {
+				return err
+			}
+			*at(c) = &value
+			return nil
+		},
+		get: func(c *Config) string {
+			if *at(c) == nil {
+				return ""
+			}
+			return k(func(*Config) *T { return *at(c) }).get(c)
+		},
+		copy: func(to, from *Config) { *at(to) = *at(from) },
+	}
+}
+
+func maybeNumber(at field[*int], least int) kind {
+	return maybe(func(f field[int]) kind { return number(f, least) }, at)
+}
+
+func maybeDecimal(at field[*float64], least, most float64) kind {
+	return maybe(func(f field[float64]) kind { return decimal(f, least, most) }, at)
+}
+
 func duration(at field[time.Duration], least time.Duration) kind {
 	parse := func(text string) (time.Duration, error) {
 		d, err := parseDuration(text)

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -63,6 +64,16 @@ func web(at field[string]) kind {
 			return nil
 		}
 		return errors.New("a URL that starts with http:// or https://, such as http://127.0.0.1:11434/v1")
+	})
+}
+
+// zone is a time zone by its name, or nothing.
+func zone(at field[string]) kind {
+	return text("time zone", at, func(text string) error {
+		if _, err := time.LoadLocation(text); err != nil {
+			return errors.New("a time zone such as Europe/Paris")
+		}
+		return nil
 	})
 }
 

@@ -19,7 +19,29 @@ type setting struct {
 }
 
 // table is all of them, in the order in which they are shown.
-var table = []setting{
+var table = slices.Concat(general, tunings(), particular)
+
+// particular are settings of a single style.
+var particular = []setting{
+	{
+		name: "persona.timezone", empty: "this machine's",
+		kind: zone(func(c *Config) *string { return &c.Persona.Timezone }),
+		doc:  "Time zone, such as Asia/Shanghai, of the times that the persona style shows the model.",
+	},
+	{
+		name: "analysis.auto", initial: "false", live: true,
+		kind: toggle(func(c *Config) *bool { return &c.Analysis.Auto }),
+		doc: "Analyse whole conversations by itself: at 10,000 tokens, or at 2,500 tokens after a day of silence, and not twice within a day. " +
+			"It costs model calls; souvenir analyze does it by hand.",
+	},
+	{
+		name: "consolidation.auto", initial: "false", live: true,
+		kind: toggle(func(c *Config) *bool { return &c.Consolidation.Auto }),
+		doc:  "Merge memories that became redundant, once a day. No model is asked, and all of it can be undone; souvenir consolidate does it by hand.",
+	},
+}
+
+var general = []setting{
 	{
 		name: "listen", initial: "127.0.0.1:7007",
 		kind: address(func(c *Config) *string { return &c.Listen }),
@@ -36,14 +58,60 @@ var table = []setting{
 		doc:  "Whose memory it is when a request does not say. The server uses it only while there are no API keys, because all callers would share it.",
 	},
 	{
-		name: "style", empty: "rules, then verbatim",
+		name: "style", empty: "scoped and verbatim where a model is configured, else rules and verbatim",
 		kind: line(func(c *Config) *string { return &c.Style }),
 		doc:  "Extraction style of conversations that ask for none.",
 	},
 	{
-		name: "upstream", empty: "the proxy is off",
+		name: "upstream", empty: "none; the proxy is off where upstreams has none either", live: true,
 		kind: web(func(c *Config) *string { return &c.Upstream }),
-		doc:  "OpenAI-compatible base URL that the proxy forwards chats to.",
+		doc:  "OpenAI-compatible base URL that the proxy at /v1 forwards to. See docs/proxy.md.",
+	},
+	{
+		name: "upstream_key", empty: "the caller's own Authorization is passed on", secret: true, live: true,
+		kind: line(func(c *Config) *string { return &c.UpstreamKey }),
+		doc:  "Key sent to upstream as a bearer token. Where callers need a Souvenir key, theirs is never passed on.",
+	},
+	{
+		name: "upstreams", empty: "upstream alone", secret: true, live: true,
+		kind: upstreams(func(c *Config) *[]Upstream { return &c.Upstreams }),
+		doc: "More endpoints, by the names of their models: a list of entries with models (names or patterns such as gpt-*), url, and where wanted name, key and memory (false leaves memory out). " +
+			"The first that matches is taken, else upstream.",
+	},
+	{
+		name: "proxy.memory", initial: "true", live: true,
+		kind: toggle(func(c *Config) *bool { return &c.Proxy.Memory }),
+		doc:  "Recall and remember in chats that go to upstream. A single request is left alone with \"memory\": false, or the header X-Souvenir-Memory: off.",
+	},
+	{
+		name: "proxy.tools", initial: "false", live: true,
+		kind: toggle(func(c *Config) *bool { return &c.Proxy.Tools }),
+		doc:  "Offer the model tools to search, remember and forget by itself, in every chat. A single request asks for it with the header X-Souvenir-Tools: on.",
+	},
+	{
+		name: "proxy.place", initial: "split", live: true,
+		kind: oneOf(func(c *Config) *string { return &c.Proxy.Place }, "split", "user", "system"),
+		doc:  "Where memories stand in a chat. split: what stays the same at the end of the system message, what bears on this turn at the end of the last user message; user or system: both there. split and user keep prompt caches intact.",
+	},
+	{
+		name: "proxy.format", initial: "block", live: true,
+		kind: oneOf(func(c *Config) *string { return &c.Proxy.Format }, "block", "postfix"),
+		doc:  "How memories are written: block, between tags that say that it is data; postfix, as [facts: ...] and [context: ...].",
+	},
+	{
+		name: "proxy.profile_budget", initial: "500", live: true,
+		kind: number(func(c *Config) *int { return &c.Proxy.ProfileBudget }, 0),
+		doc:  "Tokens at most of what stays the same: facts, pinned and core memories, the role card. 0 means none of it.",
+	},
+	{
+		name: "proxy.budget", initial: "1000", live: true,
+		kind: number(func(c *Config) *int { return &c.Proxy.Budget }, 0),
+		doc:  "Tokens at most of what bears on one turn. 0 means none of it.",
+	},
+	{
+		name: "proxy.recall_timeout", initial: "300ms", live: true,
+		kind: duration(func(c *Config) *time.Duration { return &c.Proxy.RecallTimeout }, time.Millisecond),
+		doc:  "Longest that a chat waits for its memories; after that it is forwarded without them.",
 	},
 	{
 		name: "extraction.enabled", initial: "true",
@@ -67,19 +135,34 @@ var table = []setting{
 		doc:  "Key sent to llm.endpoint as a bearer token.",
 	},
 	{
-		name: "llm.max_tokens", initial: "512",
-		kind: number(func(c *Config) *int { return &c.LLM.MaxTokens }, 1),
+		name: "llm.max_tokens", empty: "as the style has it: 512 for keyvalue, 2000 for persona, ...",
+		kind: maybeNumber(func(c *Config) **int { return &c.LLM.MaxTokens }, 1),
 		doc:  "Longest reply asked of the model, in tokens.",
 	},
 	{
-		name: "llm.temperature", initial: "0.1",
-		kind: decimal(func(c *Config) *float64 { return &c.LLM.Temperature }, 0, 2),
-		doc:  "Sampling temperature of the model.",
+		name: "llm.temperature", empty: "as the style has it: 0.1, and 0.3 for persona",
+		kind: maybeDecimal(func(c *Config) **float64 { return &c.LLM.Temperature }, 0, 2),
+		doc:  "Sampling temperature of the model. An agent's own comes before it.",
 	},
 	{
 		name: "llm.timeout", initial: "60s",
 		kind: duration(func(c *Config) *time.Duration { return &c.LLM.Timeout }, time.Millisecond),
 		doc:  "Longest wait for one reply of the model; after that the job is tried again.",
+	},
+	{
+		name: "llm.concurrency", initial: "4",
+		kind: number(func(c *Config) *int { return &c.LLM.Concurrency }, 0),
+		doc:  "Calls of the model at the same time; 0 means any number.",
+	},
+	{
+		name: "llm.daily_tokens", initial: "0", live: true,
+		kind: number(func(c *Config) *int { return &c.LLM.DailyTokens }, 0),
+		doc:  "Tokens a tenant may spend on extraction in a day (UTC). Beyond it, what is said is read by rules until the next day. 0 means no limit.",
+	},
+	{
+		name: "llm.record", empty: "nothing is recorded",
+		kind: line(func(c *Config) *string { return &c.LLM.Record }),
+		doc:  "File to which every call of the model is added with its reply, one JSON object a line. It holds what people said: for diagnosis only.",
 	},
 	{
 		name: "embedding.endpoint", empty: "the built-in embedder",
@@ -97,6 +180,33 @@ var table = []setting{
 		doc:  "Key sent to embedding.endpoint as a bearer token.",
 	},
 	{
+		name: "recall.summary_minimum", initial: "6", live: true,
+		kind: number(func(c *Config) *int { return &c.Recall.SummaryMinimum }, 1),
+		doc:  "Memories that a summary wants at least; of fewer, a recall with summarize says only why there is none. A summary is one call of the model.",
+	},
+	{
+		name: "review.mode", initial: "doubts", live: true,
+		kind: oneOf(func(c *Config) *string { return &c.Review.Mode }, "off", "doubts", "confidence", "risk"),
+		doc: "What waits for a person before it is recalled. doubts: what a check has doubts about, because it is hardly grounded in what was said, or nobody knows of whom it is said, or a page says so. " +
+			"off: only what reads like an instruction. risk: doubts, and what is sensitive, imported, or contradicts something certain. " +
+			"confidence: risk, and whatever is less certain than 0.90; below 0.70 it is refused.",
+	},
+	{
+		name: "forgetting.half_life", initial: "720h", live: true,
+		kind: duration(func(c *Config) *time.Duration { return &c.Forgetting.HalfLife }, time.Minute),
+		doc:  "Time in which a temporary memory that nobody confirms or recalls loses half its strength; 720h are 30 days.",
+	},
+	{
+		name: "forgetting.threshold", initial: "0.05", live: true,
+		kind: decimal(func(c *Config) *float64 { return &c.Forgetting.Threshold }, 0.001, 0.999),
+		doc:  "Strength below which a temporary memory ends; 0.05 is reached after some 130 days. Pinned memories (priority 100), those of importance 10 and core ones never end.",
+	},
+	{
+		name: "forgetting.session", initial: "24h", live: true,
+		kind: duration(func(c *Config) *time.Duration { return &c.Forgetting.Session }, time.Minute),
+		doc:  "Silence after which a conversation counts as over, and memories end that hold for the session only.",
+	},
+	{
 		name: "window.min_turns", initial: "2",
 		kind: number(func(c *Config) *int { return &c.Window.MinTurns }, 1),
 		doc:  "New user turns after which a conversation that grows turn by turn, as in souvenir chat, is read. Messages posted through the API are read at once.",
@@ -110,6 +220,11 @@ var table = []setting{
 		name: "window.max_turns", initial: "20",
 		kind: number(func(c *Config) *int { return &c.Window.MaxTurns }, 1),
 		doc:  "Most user turns read at once; a longer stretch is read in several windows, oldest first.",
+	},
+	{
+		name: "window.answer_timeout", initial: "2m", live: true,
+		kind: duration(func(c *Config) *time.Duration { return &c.Window.AnswerWait }, time.Millisecond),
+		doc:  "How long what a user said through the proxy waits for its answer, so that both are read together; after that it is read alone.",
 	},
 	{
 		name: "queue.limit", initial: "0", live: true,
@@ -156,6 +271,36 @@ var table = []setting{
 		kind: oneOf(func(c *Config) *string { return &c.Log.Format }, "text", "json"),
 		doc:  "Log lines for people (text) or for programs (json).",
 	},
+}
+
+// tunings are the settings that every style has that asks a model.
+func tunings() []setting {
+	var all []setting
+	for i, style := range askingStyles {
+		at := func(c *Config) *Tuning { return &c.Tunings[i] }
+		all = append(all,
+			setting{
+				name: style + ".model", empty: "llm.model",
+				kind: line(func(c *Config) *string { return &at(c).Model }),
+				doc:  "Model that the style " + style + " asks. An agent's own comes before it.",
+			},
+			setting{
+				name: style + ".max_tokens", empty: "llm.max_tokens",
+				kind: maybeNumber(func(c *Config) **int { return &at(c).MaxTokens }, 1),
+				doc:  "Longest reply that the style " + style + " asks for, in tokens.",
+			},
+			setting{
+				name: style + ".temperature", empty: "llm.temperature",
+				kind: maybeDecimal(func(c *Config) **float64 { return &at(c).Temperature }, 0, 2),
+				doc:  "Sampling temperature of the style " + style + ".",
+			},
+			setting{
+				name: style + ".ask_always", initial: "false",
+				kind: toggle(func(c *Config) *bool { return &at(c).AskAlways }),
+				doc:  "Ask the model also about messages that plainly hold nothing, such as greetings.",
+			})
+	}
+	return all
 }
 
 const prefix = "SOUVENIR_"

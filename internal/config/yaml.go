@@ -85,6 +85,8 @@ func (r *reader) entry(name string, e *ast.MappingValueNode) {
 		r.faultf(e, "%s is already given on line %d", name, r.lines[name])
 	case dotted && known:
 		r.faultf(e, "write %s", nested(name))
+	case known && name == "upstreams":
+		r.list(name, e)
 	case known:
 		r.value(name, e)
 	case !dotted && isSection(name):

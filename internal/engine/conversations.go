@@ -59,6 +59,16 @@ func (e *Engine) Describe(ctx context.Context, in *DescribeConversation) (*Answe
 	return &Answer[souvenir.Conversation]{c}, err
 }
 
+// Flush lets a conversation be read as it is, without waiting for more turns.
+func (e *Engine) Flush(ctx context.Context, in *ConversationOf) (*struct{}, error) {
+	sc, err := e.conversation(ctx, in.User, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer e.wake()
+	return nil, e.store.Flush(ctx, sc)
+}
+
 // DeleteConversation removes a conversation.
 type DeleteConversation struct {
 	ConversationOf

@@ -10,16 +10,19 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/words"
 )
 
-// embedBatch is how many texts get their vectors in one transaction: few, so that
-// nobody who posts a message waits long for the writer.
-const embedBatch = 16
+// embedBatch is how many texts get their vectors at a time.
+const embedBatch = 64
 
 // EmbedNew gives vectors to some texts that have none of the current model, be
 // they new, corrected, or of another model, and says to how many.
 func (e *Engine) EmbedNew(ctx context.Context) (int, error) {
 	done := 0
 	for _, kind := range []store.Kind{store.MemoryText, store.MessageText} {
-		texts, err := e.store.Unembedded(ctx, kind, e.embedder.Name(), embedBatch)
+		var texts []store.Text
+		err := e.sparing(ctx, func() (err error) {
+			texts, err = e.store.Unembedded(ctx, kind, e.embedder.Name(), embedBatch)
+			return err
+		})
 		if err != nil {
 			return done, err
 		}
@@ -34,7 +37,8 @@ func (e *Engine) EmbedNew(ctx context.Context) (int, error) {
 		if err != nil {
 			return done, err
 		}
-		if err := e.store.PutVectors(ctx, kind, e.embedder.Name(), texts, vectors); err != nil {
+		err = e.sparing(ctx, func() error { return e.store.PutVectors(ctx, kind, e.embedder.Name(), texts, vectors) })
+		if err != nil {
 			return done, err
 		}
 		if err := e.indexOnce(ctx, len(vectors[0])); err != nil {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/souvenir-memory/souvenir"
 )
@@ -48,7 +49,8 @@ func (e *Engine) Facts(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	ms, err := e.store.Facts(ctx, sc.Tenant, sc.User, in.Agent, in.Limit)
+	ms, err := e.store.Facts(ctx, sc.Tenant, sc.User, in.Agent, "", in.Limit)
+	ms = slices.DeleteFunc(slices.Clone(ms), func(m souvenir.Memory) bool { return m.Over(e.now()) })
 	return listOf(factsOf(ms), ""), err
 }
 

@@ -66,6 +66,14 @@ func (e *Engine) state(ctx context.Context, sc souvenir.Scope, c souvenir.Candid
 	if err != nil {
 		return nil, err
 	}
+	if !only {
+		if err := e.lift(ctx, sc.Tenant, c.Memory); err != nil {
+			return nil, err
+		}
+		if step.Operation == souvenir.Reinforce && step.Memory.Status == souvenir.Waiting { // no need to wait any longer
+			return e.approve(ctx, step.Memory, souvenir.MemoryEdit{})
+		}
+	}
 	d := decision(step)
 	if !only && step.Operation != souvenir.Reinforce && step.Operation != souvenir.Noop {
 		d.Status = http.StatusCreated
@@ -138,6 +146,7 @@ type ListMemories struct {
 	Type     string    `query:"type"`
 	Category string    `query:"category"`
 	Tag      string    `query:"tag"`
+	About    string    `query:"about" doc:"Only what is about this participant of a group chat. What is about nobody in particular is about the user."`
 	Status   string    `query:"status" enum:"active,pending,rejected,superseded,expired,deleted" default:"active"`
 	Since    time.Time `query:"since" doc:"Changed at or after this time."`
 	Q        string    `query:"q" doc:"Only those with these words, best first; not paged."`
@@ -149,11 +158,14 @@ func (e *Engine) Memories(ctx context.Context, in *ListMemories) (*Page[souvenir
 	if err != nil {
 		return nil, err
 	}
+	if err := souvenir.CheckText("filter", in.Agent+in.Type+in.Category+in.Tag+in.About+in.Q); err != nil {
+		return nil, err
+	}
 	if in.Q != "" {
 		return e.memoriesMatching(ctx, sc, in)
 	}
 	p, err := e.store.Memories(ctx, sc.Tenant, sc.User, store.Filter{
-		Status: souvenir.Status(in.Status), Agent: in.Agent, Type: in.Type, Category: in.Category, Tag: in.Tag, Since: in.Since, Cursor: in.Cursor, Limit: in.Limit,
+		Status: souvenir.Status(in.Status), Agent: in.Agent, Type: in.Type, Category: in.Category, Tag: in.Tag, About: in.About, Since: in.Since, Cursor: in.Cursor, Limit: in.Limit,
 	})
 	return pageOf(p), err
 }
@@ -185,20 +197,25 @@ func (e *Engine) Edit(ctx context.Context, in *EditMemory) (*Answer[souvenir.Mem
 		if m.Status != souvenir.Active && m.Status != souvenir.Waiting {
 			return souvenir.Errorf(souvenir.Conflict, "The memory is %s and cannot be edited.", m.Status)
 		}
-		set(&m.Content, b.Content)
-		set(&m.Type, b.Type)
-		set(&m.Category, b.Category)
-		set(&m.Subject, b.Subject)
-		set(&m.Priority, b.Priority)
-		set(&m.Expiry, b.Expiry)
-		m.Confidence, m.Importance = cmp.Or(b.Confidence, m.Confidence), cmp.Or(b.Importance, m.Importance)
-		m.ExpiresAt = cmp.Or(b.ExpiresAt, m.ExpiresAt)
-		if b.Tags != nil {
-			m.Tags = normalTags(b.Tags)
-		}
-		return checkMemory(*m)
+		return revise(m, b)
 	})
 	return &Answer[souvenir.Memory]{m}, err
+}
+
+// revise changes what is given and leaves the rest.
+func revise(m *souvenir.Memory, b souvenir.MemoryEdit) error {
+	set(&m.Content, b.Content)
+	set(&m.Type, b.Type)
+	set(&m.Category, b.Category)
+	set(&m.Subject, b.Subject)
+	set(&m.Priority, b.Priority)
+	set(&m.Expiry, b.Expiry)
+	m.Confidence, m.Importance = cmp.Or(b.Confidence, m.Confidence), cmp.Or(b.Importance, m.Importance)
+	m.ExpiresAt = cmp.Or(b.ExpiresAt, m.ExpiresAt)
+	if b.Tags != nil {
+		m.Tags = normalTags(b.Tags)
+	}
+	return checkMemory(*m)
 }
 
 func set[T any](field *T, value *T) {

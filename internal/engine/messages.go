@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
-	"github.com/souvenir-memory/souvenir/internal/extract/styles"
+	"github.com/souvenir-memory/souvenir/internal/extract"
 	"github.com/souvenir-memory/souvenir/internal/inject"
+	"github.com/souvenir-memory/souvenir/internal/secret"
 	"github.com/souvenir-memory/souvenir/internal/store"
 )
 
@@ -40,7 +42,7 @@ func (e *Engine) Remember(ctx context.Context, in *PostMessages) (*Accepted, err
 	if err != nil {
 		return nil, err
 	}
-	post, err := e.post(sc, in.Body)
+	post, err := e.post(ctx, sc, in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +55,9 @@ func (e *Engine) Remember(ctx context.Context, in *PostMessages) (*Accepted, err
 	}
 	if len(receipt.Dropped) > 0 {
 		e.log.WarnContext(ctx, "jobs dropped", "dropped", len(receipt.Dropped), "limit", post.QueueLimit)
+	}
+	if slices.ContainsFunc(receipt.Outcomes, func(o souvenir.Outcome) bool { return o.State == souvenir.Private }) {
+		e.log.InfoContext(ctx, "messages skipped: the conversation is private", "messages", len(receipt.Outcomes))
 	}
 	e.written.raise()
 	if receipt.Queued > 0 {
@@ -69,30 +74,35 @@ func (e *Engine) Remember(ctx context.Context, in *PostMessages) (*Accepted, err
 	return accepted(status, in.Conversation, outcomes), err
 }
 
-func (e *Engine) post(sc souvenir.Scope, t souvenir.Talk) (store.Post, error) {
+func (e *Engine) post(ctx context.Context, sc souvenir.Scope, t souvenir.Talk) (store.Post, error) {
 	s := e.settings()
 	sc.Agent = t.Agent
-	p := store.Post{Scope: sc, Source: cmp.Or(t.Source, "web"), Participants: t.Participants, Styles: t.Styles, MaxTurns: s.MaxTurns, QueueLimit: s.QueueLimit}
+	p := store.Post{Scope: sc, Source: cmp.Or(t.Source, "web"), Participants: t.Participants, Styles: t.Styles, MaxTurns: s.MaxTurns, QueueLimit: s.QueueLimit, Partner: t.Partner, Relation: t.Relation, URL: t.URL}
+	if t.Incremental {
+		p.Gather = &s.Gather
+	}
 	if !s.Extraction {
 		p.Skip = "Extraction is switched off."
 	}
-	if _, err := styles.Named(e.styles, t.Styles); err != nil {
+	agent, err := e.agentOf(ctx, sc)
+	if err != nil {
 		return p, err
 	}
-	if t.Agent != "" {
-		if err := souvenir.CheckID("agent", t.Agent); err != nil {
+	chosen, err := e.chosen(t.Styles, agent)
+	if err != nil {
+		return p, err
+	}
+	p.MaxTurns = fewestTurns(p.MaxTurns, chosen)
+	for what, text := range map[string]string{"source": p.Source, "partner": p.Partner, "relation": p.Relation, "url": p.URL} {
+		if err := souvenir.CheckText(what, text); err != nil {
 			return p, err
 		}
-	}
-	if err := souvenir.CheckText("source", p.Source); err != nil {
-		return p, err
 	}
 	for _, name := range t.Participants {
 		if err := souvenir.CheckID("name of a participant", name); err != nil {
 			return p, err
 		}
 	}
-	var err error
 	p.Messages, err = e.messages(t.Messages)
 	return p, err
 }
@@ -122,11 +132,40 @@ func (e *Engine) messages(said []souvenir.Said) ([]souvenir.Message, error) {
 		if s.At.IsZero() {
 			out[i].At = now
 		}
-		if out[i].Role == souvenir.User {
+		switch out[i].Role {
+		case souvenir.User:
 			out[i].Content = inject.Strip(s.Content)
+		case souvenir.Assistant, souvenir.System: // a model may repeat what it was told
+			out[i].Content = inject.StripBlocks(s.Content)
 		}
+		out[i].Content, _ = secret.Redact(out[i].Content)
 	}
 	return out, nil
+}
+
+// agentOf is the agent on the other side, if anybody said who that is.
+func (e *Engine) agentOf(ctx context.Context, sc souvenir.Scope) (souvenir.Agent, error) {
+	if sc.Agent == "" {
+		return souvenir.Agent{}, nil
+	}
+	if err := souvenir.CheckID("agent", sc.Agent); err != nil {
+		return souvenir.Agent{}, err
+	}
+	a, _, err := e.store.Agent(ctx, sc.Tenant, sc.Agent)
+	return a, err
+}
+
+// fewestTurns is how many turns one window holds: as many as the configuration
+// says, or as few as a style wants. Where a model is asked, only the styles that
+// ask have a say, so that nobody is asked more often than need be.
+func fewestTurns(configured int, chosen []extract.Style) int {
+	asking := slices.ContainsFunc(chosen, func(s extract.Style) bool { return s.Ask != nil })
+	for _, s := range chosen {
+		if s.Turns > 0 && (configured <= 0 || s.Turns < configured) && (s.Ask != nil || !asking) {
+			configured = s.Turns
+		}
+	}
+	return configured
 }
 
 func parseWait(s string) (time.Duration, error) {

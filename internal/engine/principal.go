@@ -28,8 +28,11 @@ func caller(ctx context.Context) souvenir.Key {
 // everybody who reaches us is let in: we then listen on this machine only.
 func (e *Engine) Authenticate(ctx context.Context, secret string) (context.Context, error) {
 	needed, err := e.store.HasKeys(ctx)
-	if err != nil || !needed {
+	if err != nil {
 		return ctx, err
+	}
+	if e.door.note(!needed); !needed {
+		return ctx, nil
 	}
 	k, found, err := e.store.KeyBySecret(ctx, secret)
 	if err != nil {
@@ -38,6 +41,7 @@ func (e *Engine) Authenticate(ctx context.Context, secret string) (context.Conte
 	if !found {
 		return ctx, souvenir.Errorf(souvenir.Denied, "A valid API key is needed: send it as \"Authorization: Bearer ...\". `souvenir keys add NAME` makes one.")
 	}
+	e.door.let(secret, k, e.now())
 	return As(ctx, k), e.store.UseKey(ctx, secret, k)
 }
 

@@ -74,32 +74,6 @@ func (e *Engine) RetryJob(ctx context.Context, in *struct {
 	return &Answer[souvenir.Job]{j}, err
 }
 
-// ListRejections asks what was refused for a user, newest first.
-type ListRejections struct {
-	Paging
-	User string `query:"user"`
-	Rule string `query:"rule"`
-}
-
-// Rejections lists what was refused, with the rule and the reason.
-func (e *Engine) Rejections(ctx context.Context, in *ListRejections) (*Page[souvenir.Rejection], error) {
-	sc, err := e.scope(ctx, in.User)
-	if err != nil {
-		return nil, err
-	}
-	p, err := e.store.Rejections(ctx, sc.Tenant, sc.User, in.Rule, in.Cursor, in.Limit)
-	return pageOf(p), err
-}
-
-// Stats counts what there is.
-func (e *Engine) Stats(ctx context.Context, _ *struct{}) (*Answer[souvenir.Counts], error) {
-	if err := needAdmin(ctx); err != nil {
-		return nil, err
-	}
-	c, err := e.store.Count(ctx, caller(ctx).Tenant)
-	return &Answer[souvenir.Counts]{c}, err
-}
-
 // Ready reports whether the database answers.
 func (e *Engine) Ready(ctx context.Context) error { return e.store.Ping(ctx) }
 

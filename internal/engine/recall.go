@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/inject"
@@ -27,32 +28,47 @@ func (e *Engine) Recall(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if err := souvenir.CheckText("query", q.Query); err != nil {
-		return nil, err
+	for what, text := range map[string]string{"query": q.Query, "about": q.About, "types": strings.Join(q.Types, "")} {
+		if err := souvenir.CheckText(what, text); err != nil {
+			return nil, err
+		}
 	}
 	out := &Answer[souvenir.Recall]{souvenir.Recall{Memories: []souvenir.RecalledMemory{}, Facts: []souvenir.Fact{}, Turns: []souvenir.RecalledTurn{}}}
-	if sc.User == souvenir.UnknownUser {
-		return out, nil
+	if sc.User != souvenir.UnknownUser {
+		sc.Agent, sc.Conversation = q.Agent, q.Conversation
+		if out.Body, err = e.recall(ctx, sc, q); err != nil {
+			return nil, err
+		}
 	}
-	sc.Agent, sc.Conversation = q.Agent, q.Conversation
-	if out.Body, err = e.recall(ctx, sc, q); err != nil {
-		return nil, err
+	if q.Summarize {
+		out.Body.Summary = e.summarize(ctx, sc, q.Query, out.Body.Memories)
 	}
 	return out, nil
 }
 
 func (e *Engine) recall(ctx context.Context, sc souvenir.Scope, q souvenir.Query) (r souvenir.Recall, err error) {
 	var facts []souvenir.Memory
+	var profile []inject.Note
 	looking, ctx := errgroup.WithContext(ctx)
+	span := sync.OnceValue(func() recall.Span { return e.span(q) })
 	looking.Go(func() (err error) { facts, err = e.facts(ctx, sc, q); return err })
-	looking.Go(func() (err error) { r.Memories, err = e.recallMemories(ctx, sc, q); return err })
-	looking.Go(func() (err error) { r.Turns, err = e.recallTurns(ctx, sc, q); return err })
-	if err := looking.Wait(); err != nil {
+	looking.Go(func() (err error) {
+		if q.Profile && q.At == nil {
+			profile, err = e.profile(ctx, sc, inject.Options{Budget: profileBudget})
+		}
+		return err
+	})
+	looking.Go(func() (err error) { r.Turns, err = e.recallTurns(ctx, sc, q, span); return err })
+	looking.Go(func() (err error) { r.FollowUps, err = e.followUps(ctx, sc, q); return err })
+	r.Memories, err = e.recallMemories(ctx, sc, q, span)
+	if err := cmp.Or(err, looking.Wait()); err != nil {
 		return r, err
 	}
 	r.Facts = factsOf(facts)
-	block := render(facts, r.Memories, r.Turns, q.Budget)
-	r.Block, r.Tokens = block.Text, block.Tokens
+	o := inject.Options{Budget: q.Budget, Format: inject.Format(q.Format)}
+	block := inject.Render(inject.Except(noted(facts, r.Memories, r.Turns), profile), o)
+	standing := inject.Render(profile, inject.Options{Budget: profileBudget, Format: o.Format})
+	r.Block, r.Profile, r.Tokens = block.Text, standing.Text, block.Tokens+standing.Tokens
 	return r, nil
 }
 
@@ -60,12 +76,12 @@ func (e *Engine) recall(ctx context.Context, sc souvenir.Scope, q souvenir.Query
 func (e *Engine) facts(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]souvenir.Memory, error) {
 	const most = 50
 	if q.At == nil {
-		return e.store.Facts(ctx, sc.Tenant, sc.User, sc.Agent, most)
+		return e.currentFacts(ctx, sc, q, most)
 	}
-	known, err := e.store.MemoriesAsOf(ctx, store.Reach{Scope: sc, Site: q.Site}, *q.At)
+	known, err := e.store.MemoriesAsOf(ctx, e.reach(sc, q), *q.At)
 	var out []souvenir.Memory
 	for _, m := range known {
-		if m.Key != "" {
+		if m.Key != "" && m.IsAbout(cmp.Or(q.About, sc.User)) {
 			out = append(out, m)
 		}
 	}
@@ -73,7 +89,15 @@ func (e *Engine) facts(ctx context.Context, sc souvenir.Scope, q souvenir.Query)
 	return out[:min(len(out), most)], err
 }
 
-func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]souvenir.RecalledMemory, error) {
+func (e *Engine) currentFacts(ctx context.Context, sc souvenir.Scope, q souvenir.Query, most int) ([]souvenir.Memory, error) {
+	all, err := e.store.Facts(ctx, sc.Tenant, sc.User, sc.Agent, q.About, 10*most)
+	all = slices.DeleteFunc(slices.Clone(all), func(m souvenir.Memory) bool {
+		return !m.HoldsIn(sc.Conversation, q.Site) || m.Over(e.now()) || len(q.Types) > 0 && !slices.Contains(q.Types, m.Type)
+	})
+	return all[:min(len(all), most)], err
+}
+
+func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]souvenir.RecalledMemory, error) {
 	clues, err := e.clues(ctx, sc, q)
 	if err != nil {
 		return nil, err
@@ -82,7 +106,7 @@ func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souven
 	if err != nil {
 		return nil, err
 	}
-	ranked := recall.Memories(clues, recall.Circumstances{Now: e.now(), When: e.span(q), Recent: recent}, recall.DefaultWeights)
+	ranked := recall.Memories(clues, recall.Circumstances{Now: e.now(), When: span(), Recent: recent}, recall.DefaultWeights)
 	ranked = ranked[:min(len(ranked), q.Limit)]
 	found, err := e.store.MemoriesByNumber(ctx, sc.Tenant, numbers(ranked))
 	out := make([]souvenir.RecalledMemory, 0, len(ranked))
@@ -106,7 +130,7 @@ func (e *Engine) clues(ctx context.Context, sc souvenir.Scope, q souvenir.Query)
 	return e.store.FindMemories(ctx, search)
 }
 
-func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]souvenir.RecalledTurn, error) {
+func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]souvenir.RecalledTurn, error) {
 	limit := 10
 	if q.Turns != nil {
 		limit = *q.Turns
@@ -121,7 +145,10 @@ func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.
 	if q.At != nil {
 		clues = slices.DeleteFunc(clues, func(t recall.Turn) bool { return t.At.After(*q.At) })
 	}
-	ranked := recall.Turns(clues, named(q.Query, clues), e.span(q), recall.DefaultTurnWeights)
+	ranked := recall.Turns(clues, named(q.Query, clues), span(), recall.DefaultTurnWeights)
+	if q.About != "" {
+		ranked = saidBy(q.About, sc, clues, ranked)
+	}
 	ranked = ranked[:min(len(ranked), limit)]
 	found, err := e.store.TurnsByNumber(ctx, sc.Tenant, numbers(ranked))
 	out := make([]souvenir.RecalledTurn, 0, len(ranked))
@@ -135,12 +162,16 @@ func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.
 }
 
 func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query, kind store.Kind) store.Search {
-	s := store.Search{Reach: store.Reach{Scope: sc, Site: q.Site, Now: e.now()}, Words: words.Query(q.Query), Limit: listLength}
+	s := store.Search{Reach: e.reach(sc, q), Words: words.Query(q.Query), Limit: listLength}
 	if kind == store.MemoryText {
 		s.Limit = min(listLength, max(50, 5*q.Limit))
 	}
 	s.Vector, s.Model = e.queryVector(ctx, sc, kind, q.Query), e.embedder.Name()
 	return s
+}
+
+func (e *Engine) reach(sc souvenir.Scope, q souvenir.Query) store.Reach {
+	return store.Reach{Scope: sc, Site: q.Site, Now: e.now(), Types: q.Types, About: q.About}
 }
 
 // span is the time that the query names, such as "last March".
@@ -167,6 +198,15 @@ func named(query string, clues []recall.Turn) map[string]bool {
 	return out
 }
 
+// saidBy leaves the turns of one speaker. The user may have no name.
+func saidBy(who string, sc souvenir.Scope, clues []recall.Turn, ranked []recall.Ranked) []recall.Ranked {
+	theirs := make(map[int64]bool, len(clues))
+	for _, c := range clues {
+		theirs[c.N] = c.Speaker == who || who == sc.User && c.Speaker == string(souvenir.User)
+	}
+	return slices.DeleteFunc(ranked, func(r recall.Ranked) bool { return !theirs[r.N] })
+}
+
 func numbers(rs []recall.Ranked) []int64 {
 	ns := make([]int64, len(rs))
 	for i, r := range rs {
@@ -179,10 +219,15 @@ func explain(q souvenir.Query, r recall.Ranked) map[string]float64 {
 	if !q.Explain {
 		return nil
 	}
-	return r.Parts
+	parts := make(map[string]float64, len(r.Parts))
+	for _, p := range r.Parts {
+		parts[p.Name] = p.Value
+	}
+	return parts
 }
 
-func render(facts []souvenir.Memory, memories []souvenir.RecalledMemory, turns []souvenir.RecalledTurn, budget int) inject.Block {
+// noted is what a prompt is told of what was found.
+func noted(facts []souvenir.Memory, memories []souvenir.RecalledMemory, turns []souvenir.RecalledTurn) []inject.Note {
 	var ms []souvenir.Memory
 	for _, m := range memories {
 		if m.Key == "" { // those with a key are among the facts
@@ -193,13 +238,13 @@ func render(facts []souvenir.Memory, memories []souvenir.RecalledMemory, turns [
 	for _, t := range turns {
 		ts = append(ts, souvenir.Message{Role: t.Role, Name: t.Name, At: t.At, Content: t.Content})
 	}
-	return inject.Render(facts, ms, ts, budget)
+	return slices.Concat(inject.Facts(facts), inject.Memories(ms), inject.Turns(ts))
 }
 
 // wants says whether a memory passes the list's filters.
 func (in *ListMemories) wants(m souvenir.Memory) bool {
 	return (in.Type == "" || m.Type == in.Type) && (in.Category == "" || m.Category == in.Category) &&
-		(in.Tag == "" || slices.Contains(m.Tags, strings.ToLower(in.Tag))) && !m.UpdatedAt.Before(in.Since)
+		(in.Tag == "" || slices.Contains(m.Tags, strings.ToLower(in.Tag))) && (in.About == "" || m.IsAbout(in.About)) && !m.UpdatedAt.Before(in.Since)
 }
 
 // memoriesMatching is the list of memories that have some words in them.

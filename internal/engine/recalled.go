@@ -28,6 +28,11 @@ func (r *recalled) note(tenant string, ms []souvenir.RecalledMemory) {
 	}
 }
 
+// add notes one more time that something was looked at.
+func (r *recalled) add(tenant, id string) {
+	r.note(tenant, []souvenir.RecalledMemory{{Memory: souvenir.Memory{ID: id}}})
+}
+
 func (r *recalled) take() map[recalledMemory]int {
 	r.Lock()
 	defer r.Unlock()
@@ -53,17 +58,27 @@ func (e *Engine) RunCounting(ctx context.Context) error {
 }
 
 func (e *Engine) countRecalls(ctx context.Context) error {
-	byTenant := map[string]map[string]int{}
-	for m, n := range e.recalled.take() {
-		if byTenant[m.tenant] == nil {
-			byTenant[m.tenant] = map[string]int{}
-		}
-		byTenant[m.tenant][m.id] = n
-	}
-	for tenant, times := range byTenant {
+	for tenant, times := range e.recalled.byTenant() {
 		if err := e.store.CountRecalls(ctx, tenant, times); err != nil {
 			return err
 		}
 	}
+	for tenant, times := range e.checked.byTenant() {
+		if err := e.store.CheckTopics(ctx, tenant, times); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// byTenant takes what was noted.
+func (r *recalled) byTenant() map[string]map[string]int {
+	out := map[string]map[string]int{}
+	for m, n := range r.take() {
+		if out[m.tenant] == nil {
+			out[m.tenant] = map[string]int{}
+		}
+		out[m.tenant][m.id] = n
+	}
+	return out
 }

@@ -1,15 +1,14 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/souvenir-memory/souvenir"
-	"github.com/souvenir-memory/souvenir/internal/extract"
-	"github.com/souvenir-memory/souvenir/internal/extract/styles"
-	"github.com/souvenir-memory/souvenir/internal/reconcile"
 	"github.com/souvenir-memory/souvenir/internal/store"
 )
 
@@ -20,12 +19,18 @@ func (e *Engine) Work(ctx context.Context, l store.Lease) error {
 	defer e.written.raise()
 	j := l.Job
 	sc := souvenir.Scope{Tenant: j.Tenant, User: j.User, Conversation: j.Conversation}
+	if j.Kind == souvenir.Reprocess {
+		return e.reprocess(ctx, l, sc)
+	}
 	conv, err := e.store.Conversation(ctx, sc)
 	if err != nil {
 		return err
 	}
 	if conv.Private {
 		return e.finishPrivate(ctx, l)
+	}
+	if j.Kind == souvenir.Analyze || j.Kind == souvenir.AutoAnalyze {
+		return e.analyze(ctx, l, sc, conv)
 	}
 	w, err := e.window(ctx, sc, conv, j)
 	if err != nil {
@@ -35,9 +40,9 @@ func (e *Engine) Work(ctx context.Context, l store.Lease) error {
 	if err != nil {
 		return err
 	}
-	found, err := e.extract(ctx, chosen, w)
+	found, err := e.read(ctx, chosen, w)
 	if err != nil {
-		return err
+		return e.spent(ctx, l, found, err)
 	}
 	return e.finish(ctx, l, sc, w, found)
 }
@@ -47,71 +52,61 @@ func (e *Engine) window(ctx context.Context, sc souvenir.Scope, c souvenir.Conve
 	if err != nil {
 		return souvenir.Window{}, err
 	}
+	return e.around(ctx, sc, c, ms)
+}
+
+// around is a window on messages with what is known around them.
+func (e *Engine) around(ctx context.Context, sc souvenir.Scope, c souvenir.Conversation, ms []souvenir.Message) (souvenir.Window, error) {
 	sc.Agent = c.Agent
-	agent, _, err := e.store.Agent(ctx, sc.Tenant, c.Agent)
-	return souvenir.Window{Scope: sc, Agent: agent, Source: c.Source, Participants: c.Participants, Messages: ms, Now: e.now()}, err
-}
-
-// chosen are the styles to use: the request's, else the agent's, else the configured.
-func (e *Engine) chosen(asked []string, a souvenir.Agent) ([]extract.Style, error) {
-	for _, names := range [][]string{asked, a.Styles, e.settings().Styles} {
-		if len(names) > 0 {
-			return styles.Named(e.styles, names)
-		}
+	w := souvenir.Window{Scope: sc, Source: c.Source, Participants: c.Participants, URL: c.URL, Partner: c.Partner, Relation: c.Relation, Messages: ms, Now: e.now()}
+	var err error
+	if w.Agent, _, err = e.store.Agent(ctx, sc.Tenant, c.Agent); err != nil {
+		return w, err
 	}
-	return styles.Named(e.styles, styles.Default)
-}
-
-func (e *Engine) extract(ctx context.Context, chosen []extract.Style, w souvenir.Window) (extract.Result, error) {
-	var all extract.Result
-	for _, s := range chosen {
-		r, err := e.think(ctx, s, w)
-		if err != nil {
-			return all, err
-		}
-		if s.Fallback {
-			r = r.Without(all)
-		}
-		all.Candidates = append(all.Candidates, r.Candidates...)
-		all.Rejections = append(all.Rejections, r.Rejections...)
+	if w.Card, err = e.store.RoleCard(ctx, sc.Tenant, sc.User); err != nil {
+		return w, err
 	}
-	for _, r := range all.Rejections {
-		e.log.WarnContext(ctx, "candidate refused", "rule", r.Rule, "style", r.Style)
-	}
-	return all, nil
-}
-
-// think runs a style when there is a processor to spare, because styles that ask
-// no model are all work and no waiting.
-func (e *Engine) think(ctx context.Context, s extract.Style, w souvenir.Window) (extract.Result, error) {
-	select {
-	case e.thinking <- struct{}{}:
-		defer func() { <-e.thinking }()
-		return extract.Run(ctx, s, e.gates, w)
-	case <-ctx.Done():
-		return extract.Result{}, ctx.Err()
-	}
+	w.Partner = cmp.Or(w.Partner, w.Agent.Name)
+	w.Relation = cmp.Or(w.Relation, w.Card.RelationTo(c.Partner, w.Agent.Name, c.Agent))
+	return w, nil
 }
 
 // finish plans and commits, and plans again when what is known changed meanwhile.
 // Privacy is looked at once more: what became private since must not be stored.
-func (e *Engine) finish(ctx context.Context, l store.Lease, sc souvenir.Scope, w souvenir.Window, found extract.Result) error {
+func (e *Engine) finish(ctx context.Context, l store.Lease, sc souvenir.Scope, w souvenir.Window, found reading) error {
+	h := newHearing(true)
 	for {
-		if conv, err := e.store.Conversation(ctx, sc); err != nil {
-			return err
-		} else if conv.Private {
-			return e.finishPrivate(ctx, l)
-		}
-		plan, err := e.plan(ctx, sc.Tenant, found.Candidates)
-		if err != nil {
-			return err
-		}
-		verdict := store.Verdict{Plan: plan, Rejections: found.Rejections, Outcomes: outcomes(l.Job.Messages, w, plan, found.Rejections)}
-		err = e.store.Finish(ctx, l, verdict)
+		err := e.tryToFinish(ctx, l, sc, w, found, h)
 		if !errors.Is(err, store.ErrStale) {
 			return err
 		}
 	}
+}
+
+func (e *Engine) tryToFinish(ctx context.Context, l store.Lease, sc souvenir.Scope, w souvenir.Window, found reading, h *hearing) error {
+	if conv, err := e.store.Conversation(ctx, sc); err != nil {
+		return err
+	} else if conv.Private {
+		return e.finishPrivate(ctx, l)
+	}
+	plan, err := e.plan(ctx, sc.Tenant, found.Candidates, h)
+	if err != nil {
+		return err
+	}
+	if err := e.forgetAsked(ctx, sc, w, &found, &plan); err != nil {
+		return err
+	}
+	judged, cost := h.tallies()
+	err = e.sparing(ctx, func() error {
+		return e.store.Finish(ctx, l, store.Verdict{
+			Plan: plan, Rejections: found.Rejections, Outcomes: outcomes(l.Job.Messages, w, plan, found), Episodes: found.Episodes, Topics: found.Topics,
+			Tallies: slices.Concat(found.tallies, judged), Usage: l.Job.Usage.Plus(found.usage).Plus(cost),
+		})
+	})
+	if err == nil {
+		e.count(judged)
+	}
+	return err
 }
 
 func (e *Engine) finishPrivate(ctx context.Context, l store.Lease) error {
@@ -123,34 +118,11 @@ func (e *Engine) finishPrivate(ctx context.Context, l store.Lease) error {
 	return e.store.Finish(ctx, l, store.Verdict{Outcomes: os})
 }
 
-// plan looks up what is known about each candidate and lets reconcile decide.
-func (e *Engine) plan(ctx context.Context, tenant string, cs []souvenir.Candidate) (souvenir.Plan, error) {
-	known := make([]reconcile.Known, len(cs))
-	for i := range cs {
-		cs[i].ID = e.newID()
-		var err error
-		if known[i].Same, err = e.store.SameAs(ctx, tenant, cs[i].Memory); err != nil {
-			return souvenir.Plan{}, err
-		}
-		if cs[i].Key == "" {
-			continue
-		}
-		keyed, found, err := e.store.WithKey(ctx, tenant, cs[i].Memory)
-		if err != nil {
-			return souvenir.Plan{}, err
-		}
-		if found {
-			known[i].Keyed = &keyed
-		}
-	}
-	return reconcile.Plan(cs, known), nil
-}
-
 // outcomes says how each message of a job ended, in the order of the job.
-func outcomes(ids []string, w souvenir.Window, p souvenir.Plan, refused []souvenir.Rejection) []souvenir.Outcome {
+func outcomes(ids []string, w souvenir.Window, p souvenir.Plan, found reading) []souvenir.Outcome {
 	out := make([]souvenir.Outcome, len(ids))
 	for i, id := range ids {
-		out[i] = outcome(id, w, p, refused)
+		out[i] = outcome(id, w, p, found)
 	}
 	return out
 }
@@ -158,14 +130,20 @@ func outcomes(ids []string, w souvenir.Window, p souvenir.Plan, refused []souven
 // weight orders what may come of a message: the best of its steps counts.
 var weight = map[souvenir.State]int{souvenir.Duplicate: 1, souvenir.Pending: 2, souvenir.Remembered: 3}
 
-func outcome(id string, w souvenir.Window, p souvenir.Plan, refused []souvenir.Rejection) souvenir.Outcome {
+func outcome(id string, w souvenir.Window, p souvenir.Plan, found reading) souvenir.Outcome {
 	o := souvenir.Outcome{Message: id, State: souvenir.Nothing, Reason: "Nothing in it was worth keeping."}
 	if m, ok := w.Find(id); ok && m.Role != souvenir.User {
 		o.Reason = fmt.Sprintf("Nothing was kept from this %s message.", m.Role)
 	}
-	for _, r := range refused {
+	for _, r := range found.Rejections {
 		if mentions(r.Candidate.Evidence, id) {
 			o.State, o.Reason = souvenir.Filtered, r.Rule+": "+r.Reason
+		}
+	}
+	for _, ep := range found.Episodes {
+		o.State, o.Reason = souvenir.Remembered, "Kept as an episode."
+		if ep.Pending {
+			o.State, o.Reason = souvenir.Pending, "Kept as an episode, to be read again later."
 		}
 	}
 	for _, step := range p.Steps {
@@ -178,6 +156,10 @@ func outcome(id string, w souvenir.Window, p souvenir.Plan, refused []souvenir.R
 		}
 		o.Memories = append(o.Memories, memory)
 	}
+	if did := found.notes[id]; did != "" && o.State == souvenir.Nothing {
+		o.Reason = did
+	}
+	o.Reason = strings.TrimSpace(o.Reason + " " + found.note)
 	return o
 }
 
@@ -188,10 +170,14 @@ func result(s souvenir.Step) (souvenir.State, string) {
 		return souvenir.Duplicate, s.Related[0]
 	case souvenir.Hold:
 		return souvenir.Pending, s.Memory.ID
+	case souvenir.Delete:
+		return souvenir.Nothing, s.Memory.ID
 	}
 	return souvenir.Remembered, s.Memory.ID
 }
 
+// mentions says whether something rests on a message; what rests on none in
+// particular is about all of them.
 func mentions(es []souvenir.Evidence, message string) bool {
-	return slices.ContainsFunc(es, func(e souvenir.Evidence) bool { return e.Message == message })
+	return len(es) == 0 || slices.ContainsFunc(es, func(e souvenir.Evidence) bool { return e.Message == message })
 }

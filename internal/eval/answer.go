@@ -8,9 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"time"
 
-	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/llm"
 	"golang.org/x/sync/errgroup"
 )
@@ -71,7 +69,7 @@ func (c *costs) count(t *Tokens) func(llm.Usage) {
 // answerAll has the model answer every question from its block, and judge the
 // answers twice.
 func (r *run) answerAll(ctx context.Context) error {
-	model := insist(limited(r.Model, r.Tokens), r.Pause)
+	model := llm.Retry(limited(r.Model, r.Tokens), 5, r.Pause)
 	answering, judging := llm.Meter(model, r.costs.count(&r.costs.answers)), llm.Meter(model, r.costs.count(&r.costs.judging))
 	var mu sync.Mutex
 	done := int64(0)
@@ -152,32 +150,4 @@ func limited(c llm.Client, most int) llm.Client {
 		r.MaxTokens = most
 		return c.Chat(ctx, r)
 	})
-}
-
-// insist asks a model again that was away, as often as a person would wait for
-// it. Elsewhere that is the queue's work, but here nobody queues.
-func insist(c llm.Client, pause time.Duration) llm.Client {
-	const tries = 5
-	return llm.Func(func(ctx context.Context, r llm.Request) (llm.Reply, error) {
-		for try := 1; ; try++ {
-			reply, err := c.Chat(ctx, r)
-			if souvenir.CodeOf(err) != souvenir.Unavailable || try == tries {
-				return reply, err
-			}
-			if err := sleep(ctx, max(pause, llm.RetryAfter(err))); err != nil {
-				return reply, err
-			}
-		}
-	})
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }

@@ -128,7 +128,7 @@ func TestReadVerdict(t *testing.T) {
 func TestAModelThatIsBusyIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	s := llmtest.New(t, llmtest.Status(503, "loading"), llmtest.Fail(llmtest.Malformed), llmtest.Say("at last"))
-	got, err := insist(model(t, s), time.Millisecond).Chat(t.Context(), llm.Request{Messages: llm.Ask("hi")})
+	got, err := llm.Retry(model(t, s), 5, time.Millisecond).Chat(t.Context(), llm.Request{Messages: llm.Ask("hi")})
 	if err != nil || got.Text != "at last" {
 		t.Errorf("reply %q, %v", got.Text, err)
 	}

@@ -13,13 +13,14 @@ import (
 var parrot = extract.Style{
 	Name:  "parrot",
 	Reads: extract.ReadsUser,
-	Propose: func(_ context.Context, w souvenir.Window) (out []souvenir.Candidate, _ error) {
+	Propose: func(_ context.Context, w souvenir.Window) (extract.Findings, bool, error) {
+		var out []souvenir.Candidate
 		for _, m := range w.Messages {
 			c := souvenir.Candidate{}
 			c.Content = m.Content
 			out = append(out, c)
 		}
-		return out, nil
+		return extract.Findings{Candidates: out}, true, nil
 	},
 }
 

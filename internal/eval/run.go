@@ -131,3 +131,14 @@ func (r *run) ask(ctx context.Context, user string, q Question) error {
 	r.asked = append(r.asked, a)
 	return nil
 }
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -19,6 +19,8 @@ type Operation struct {
 	Path    string
 	Summary string
 	In, Out reflect.Type
+	Reads   bool // takes lines, as many as there are, and works on them while they come
+	Writes  bool // answers with lines
 
 	mount func(huma.API, huma.Operation)
 }
@@ -55,7 +57,13 @@ func (o Operation) Mount(api huma.API, l Limits) {
 		MaxBodyBytes: l.Body, BodyReadTimeout: l.Read,
 		Errors: []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusUnprocessableEntity},
 	}
+	if o.Writes {
+		about.Responses = answersLines(api)
+	}
 	o.mount(api, about)
+	if o.Reads { // described afterwards, or it would be read for us
+		api.OpenAPI().Paths[o.Path].Post.RequestBody = &huma.RequestBody{Required: true, Content: lines(api)}
+	}
 }
 
 // tag groups operations by the first noun of their path.

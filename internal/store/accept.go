@@ -14,11 +14,15 @@ type Post struct {
 	Scope        souvenir.Scope
 	Source       string
 	Participants []string
+	Partner      string
+	Relation     string
+	URL          string
 	Messages     []souvenir.Message
 	Styles       []string // empty means the configured ones, chosen when the job runs
 	MaxTurns     int      // user turns of one job at most; 0 means all
 	Skip         string   // when not empty, nothing is queued, for this reason
 	QueueLimit   int      // jobs that may wait; 0 means any number
+	Gather       *Gather  // when not nil, read it together with what comes next
 }
 
 // Receipt says how each message of a post stands.
@@ -44,7 +48,7 @@ func (s *Store) Accept(ctx context.Context, p Post) (Receipt, error) {
 func (t tx) accept(p Post, texts []document, r *Receipt) error {
 	sc := p.Scope
 	conv, _, err := first(t.session, conversations, "touch_conversation",
-		sc.Tenant, sc.User, sc.Conversation, sc.Agent, p.Source, asJSON(&p.Participants), t.now.UnixMicro())
+		sc.Tenant, sc.User, sc.Conversation, sc.Agent, p.Source, asJSON(&p.Participants), p.Partner, p.Relation, p.URL, t.now.UnixMicro())
 	if err != nil {
 		return err
 	}
@@ -109,8 +113,7 @@ func (s *Store) documents(p Post) []document {
 	return texts
 }
 
-// indexMessages makes those messages findable that have a number. It does so in
-// one go: SQLite's index writes itself out whenever something else is written.
+// indexMessages makes those messages findable that have a number, in one go.
 func (t tx) indexMessages(texts []document) error {
 	var rows [][]any
 	for _, d := range texts {
@@ -136,10 +139,19 @@ func (t tx) known(sc souvenir.Scope, m souvenir.Message) (souvenir.Outcome, erro
 }
 
 func (t tx) enqueueMessages(p Post, fresh []souvenir.Message, r *Receipt) error {
+	if p.Gather != nil {
+		gathered, err := t.gather(p, fresh)
+		if err != nil || gathered {
+			return err
+		}
+	} else if err := t.flush(laneOf(jobOf(p))); err != nil {
+		return err
+	}
 	for _, window := range souvenir.SplitTurns(fresh, p.MaxTurns) {
-		job := souvenir.Job{Kind: souvenir.Extract, Tenant: p.Scope.Tenant, User: p.Scope.User, Conversation: p.Scope.Conversation, Styles: p.Styles}
-		for _, m := range window {
-			job.Messages = append(job.Messages, m.ID)
+		job := jobOf(p)
+		job.Messages, job.Turns = ids(window), turns(window)
+		if p.Gather != nil {
+			job.ReadyAt = p.Gather.ready(t.now, job.Turns)
 		}
 		if err := t.enqueue(job); err != nil {
 			return err
@@ -155,13 +167,18 @@ func (t tx) enqueueMessages(p Post, fresh []souvenir.Message, r *Receipt) error 
 }
 
 func (t tx) enqueue(j souvenir.Job) error {
+	_, err := t.enqueueJob(j)
+	return err
+}
+
+func (t tx) enqueueJob(j souvenir.Job) (souvenir.Job, error) {
 	j.ID, j.State, j.CreatedAt, j.UpdatedAt = t.newID(), souvenir.JobQueued, t.now, t.now
 	lane := laneOf(j)
 	if _, err := t.exec("insert_job", jobs.values(&j, lane)...); err != nil {
-		return err
+		return j, err
 	}
 	_, err := t.exec("open_lane", lane, t.now.UnixMicro())
-	return err
+	return j, err
 }
 
 // laneOf names the queue of a conversation.

@@ -1,8 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/words"
@@ -26,7 +30,7 @@ func (t tx) applyPlan(tenant string, p souvenir.Plan, cause souvenir.Cause) ([]s
 	done := make([]souvenir.Step, 0, len(p.Steps))
 	for _, step := range p.Steps {
 		c := cause
-		c.Style, c.Reason = step.Memory.Style, step.Reason
+		c.Style, c.Reason = step.Memory.Style, strings.TrimSpace(cause.Reason+" "+step.Reason)
 		for _, e := range step.Memory.Evidence {
 			c.Messages = append(c.Messages, e.Message)
 		}
@@ -52,26 +56,32 @@ func (t tx) applyStep(tenant string, step souvenir.Step, cause souvenir.Cause) (
 			return nil
 		})
 	case souvenir.Update, souvenir.Supersede:
+		t.step = t.newID()
 		for _, old := range step.Related {
-			if err := t.supersede(tenant, old, step.Memory.ID, cause); err != nil {
+			if err := t.supersede(tenant, old, step, cause); err != nil {
 				return step, err
 			}
 		}
 		step.Memory, err = t.insert(tenant, step.Memory, cause)
 	case souvenir.Add, souvenir.Hold:
 		step.Memory, err = t.insert(tenant, step.Memory, cause)
+	case souvenir.Delete:
+		step.Memory, err = t.end(tenant, step.Related[0], "forget", souvenir.Deleted, cause)
 	default:
 		err = fmt.Errorf("unknown operation %q", step.Operation)
 	}
 	return step, err
 }
 
-func (t tx) supersede(tenant, old, by string, cause souvenir.Cause) error {
+func (t tx) supersede(tenant, old string, by souvenir.Step, cause souvenir.Cause) error {
 	_, err := t.change(tenant, old, "supersede", cause, func(m *souvenir.Memory) error {
 		if m.Status != souvenir.Active && m.Status != souvenir.Waiting {
 			return ErrStale
 		}
-		m.Status, m.SupersededBy, m.EndedAt = souvenir.Superseded, by, &t.now
+		m.Status, m.SupersededBy, m.EndedAt = souvenir.Superseded, by.Memory.ID, &t.now
+		if m.ValidTo == nil && by.Until != nil && (m.ValidFrom == nil || m.ValidFrom.Before(*by.Until)) {
+			m.ValidTo = by.Until
+		}
 		return nil
 	})
 	return err
@@ -89,10 +99,9 @@ func (t tx) insert(tenant string, m souvenir.Memory, cause souvenir.Cause) (souv
 	if !isNew {
 		return m, ErrStale
 	}
-	if err := t.index(tenant, n, m); err != nil {
-		return m, err
-	}
-	return m, t.record(tenant, "create", nil, &m, cause)
+	t.index(tenant, n, m)
+	_, err = t.record(tenant, "create", nil, &m, cause)
+	return m, err
 }
 
 // change reads a memory, lets edit change it, and writes it with its history.
@@ -108,15 +117,24 @@ func (t tx) change(tenant, id, operation string, cause souvenir.Cause, edit func
 	if err := edit(&after); err != nil {
 		return before, err
 	}
+	c, err := t.alter(tenant, operation, before, after, cause)
+	if err != nil {
+		return before, err
+	}
+	return *c.After, nil
+}
+
+// alter writes a memory as it is to be, with its history.
+func (t tx) alter(tenant, operation string, before, after souvenir.Memory, cause souvenir.Cause) (souvenir.Change, error) {
 	after.UpdatedAt = t.now
 	after.ContentHash = after.Hash()
 	if findable(before) != findable(after) {
 		after.EmbeddingModel = "" // its vector is of another text
 	}
 	if err := t.rewrite(tenant, before, after); err != nil {
-		return before, err
+		return souvenir.Change{}, err
 	}
-	return after, t.record(tenant, operation, &before, &after, cause)
+	return t.record(tenant, operation, &before, &after, cause)
 }
 
 func (t tx) rewrite(tenant string, before, after souvenir.Memory) error {
@@ -133,17 +151,28 @@ func (t tx) rewrite(tenant string, before, after souvenir.Memory) error {
 	if _, err := t.exec("unindex_memory", n); err != nil {
 		return err
 	}
-	return t.index(tenant, n, after)
+	t.index(tenant, n, after)
+	return nil
 }
 
-func (t tx) index(tenant string, n int64, m souvenir.Memory) error {
-	text := findable(m)
-	if text == "" {
-		return nil
+// index notes under which words a memory is to be found from now on.
+func (t tx) index(tenant string, n int64, m souvenir.Memory) {
+	delete(t.texts, n)
+	if text := findable(m); text != "" {
+		owner, body := t.dialect.document(owner(tenant, m.User), words.Index(text))
+		t.texts[n] = document{n, owner, body}
 	}
-	owner, body := t.dialect.document(owner(tenant, m.User), words.Index(text))
-	_, err := t.exec("index_memory", n, owner, body)
-	return err
+}
+
+// indexMemories makes the memories findable that were noted, in one go: SQLite's
+// index writes itself out whenever something else is written.
+func (t tx) indexMemories() error {
+	var rows [][]any
+	for _, n := range slices.Sorted(maps.Keys(t.texts)) {
+		rows = append(rows, []any{n, t.texts[n].owner, t.texts[n].body})
+	}
+	clear(t.texts)
+	return t.execMany("index_memory", rows)
 }
 
 // findable is the text under which a memory is found; one that has ended is not.
@@ -158,8 +187,10 @@ func findable(m souvenir.Memory) string {
 	return text
 }
 
-func (t tx) record(tenant, operation string, before, after *souvenir.Memory, cause souvenir.Cause) error {
+// record adds an entry to a memory's history.
+func (t tx) record(tenant, operation string, before, after *souvenir.Memory, cause souvenir.Cause) (souvenir.Change, error) {
 	c := souvenir.Change{ID: t.newID(), Memory: after.ID, Operation: operation, Before: before, After: after, Cause: cause, At: t.now}
+	c.Step = cmp.Or(t.step, c.ID)
 	_, err := t.exec("insert_change", append(changes.values(&c, tenant), after.User)...)
-	return err
+	return c, err
 }

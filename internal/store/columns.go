@@ -44,9 +44,9 @@ var messages = table[souvenir.Message]{
 }
 
 var conversations = table[souvenir.Conversation]{
-	columns: "id, user_id, agent, source, title, participants, private, messages, created_at, updated_at",
+	columns: "id, user_id, agent, source, title, participants, partner, relation, url, private, messages, created_at, updated_at",
 	fields: func(c *souvenir.Conversation) []any {
-		return []any{&c.ID, &c.User, &c.Agent, &c.Source, &c.Title, asJSON(&c.Participants), &c.Private, &c.Messages, micros(&c.CreatedAt), micros(&c.UpdatedAt)}
+		return []any{&c.ID, &c.User, &c.Agent, &c.Source, &c.Title, asJSON(&c.Participants), &c.Partner, &c.Relation, &c.URL, &c.Private, &c.Messages, micros(&c.CreatedAt), micros(&c.UpdatedAt)}
 	},
 }
 
@@ -58,23 +58,23 @@ var outcomes = table[souvenir.Outcome]{
 }
 
 var changes = table[souvenir.Change]{
-	columns: "id, memory, operation, before, after, cause, at",
+	columns: "id, memory, operation, before, after, cause, at, step",
 	fields: func(c *souvenir.Change) []any {
-		return []any{&c.ID, &c.Memory, &c.Operation, asJSON(&c.Before), asJSON(&c.After), asJSON(&c.Cause), micros(&c.At)}
+		return []any{&c.ID, &c.Memory, &c.Operation, asJSON(&c.Before), asJSON(&c.After), asJSON(&c.Cause), micros(&c.At), &c.Step}
 	},
 }
 
 var rejections = table[souvenir.Rejection]{
-	columns: "id, user_id, conversation, style, rule, reason, candidate, job, created_at",
+	columns: "id, user_id, conversation, style, rule, reason, candidate, job, restored_at, created_at",
 	fields: func(r *souvenir.Rejection) []any {
-		return []any{&r.ID, &r.User, &r.Conversation, &r.Style, &r.Rule, &r.Reason, asJSON(&r.Candidate), &r.Job, micros(&r.CreatedAt)}
+		return []any{&r.ID, &r.User, &r.Conversation, &r.Style, &r.Rule, &r.Reason, asJSON(&r.Candidate), &r.Job, maybe(&r.RestoredAt), micros(&r.CreatedAt)}
 	},
 }
 
 var jobs = table[souvenir.Job]{
-	columns: "id, kind, tenant, user_id, conversation, messages, styles, state, attempts, reason, created_at, updated_at",
+	columns: "id, kind, tenant, user_id, conversation, messages, styles, state, attempts, reason, ready_at, turns, usage, reply, created_at, updated_at",
 	fields: func(j *souvenir.Job) []any {
-		return []any{&j.ID, &j.Kind, &j.Tenant, &j.User, &j.Conversation, asJSON(&j.Messages), asJSON(&j.Styles), &j.State, &j.Attempts, &j.Reason, micros(&j.CreatedAt), micros(&j.UpdatedAt)}
+		return []any{&j.ID, &j.Kind, &j.Tenant, &j.User, &j.Conversation, asJSON(&j.Messages), asJSON(&j.Styles), &j.State, &j.Attempts, &j.Reason, sometime(&j.ReadyAt), &j.Turns, asJSON(&j.Usage), &j.Reply, micros(&j.CreatedAt), micros(&j.UpdatedAt)}
 	},
 }
 
@@ -92,6 +92,27 @@ var keys = table[souvenir.Key]{
 	},
 }
 
+var episodes = table[souvenir.Episode]{
+	columns: "id, user_id, agent, conversation, style, pending, body, messages, created_at, updated_at",
+	fields: func(e *souvenir.Episode) []any {
+		return []any{&e.ID, &e.User, &e.Agent, &e.Conversation, &e.Style, &e.Pending, asJSON(&e.Body), asJSON(&e.Messages), micros(&e.CreatedAt), micros(&e.UpdatedAt)}
+	},
+}
+
+var topics = table[souvenir.PendingTopic]{
+	columns: "id, user_id, partner, topic, context, suggested_follow_up, urgency, status, episode, conversation, check_count, last_checked, expires_at, created_at, updated_at",
+	fields: func(p *souvenir.PendingTopic) []any {
+		return []any{&p.ID, &p.User, &p.Partner, &p.Topic, &p.Context, &p.SuggestedFollowUp, &p.Urgency, &p.Status, &p.Episode, &p.Conversation, &p.CheckCount, maybe(&p.LastChecked), sometime(&p.ExpiresAt), micros(&p.CreatedAt), micros(&p.UpdatedAt)}
+	},
+}
+
+var retirements = table[souvenir.Retirement]{
+	columns: "id, user_id, memory, subject_user, key, question, content, content_hash, reason, said_by, created_at",
+	fields: func(r *souvenir.Retirement) []any {
+		return []any{&r.ID, &r.User, &r.Memory, &r.SubjectUser, &r.Key, &r.Question, &r.Content, &r.Hash, &r.Reason, &r.By, micros(&r.CreatedAt)}
+	},
+}
+
 // expand puts the columns into the SQL: {{memories}} is their list, {{m.memories}}
 // the same with an alias, {{memories values}} the parameters $2... for them.
 var expand = func() *strings.Replacer {
@@ -99,6 +120,7 @@ var expand = func() *strings.Replacer {
 	for name, columns := range map[string]string{
 		"memories": memories.columns, "messages": messages.columns, "conversations": conversations.columns, "outcomes": outcomes.columns,
 		"changes": changes.columns, "rejections": rejections.columns, "jobs": jobs.columns, "agents": agents.columns, "keys": keys.columns,
+		"episodes": episodes.columns, "topics": topics.columns, "retirements": retirements.columns,
 	} {
 		list := strings.Split(columns, ", ")
 		alias := name[:1] + "."
@@ -135,6 +157,26 @@ func micros(t *time.Time) column {
 			return nil
 		},
 		value: func() (driver.Value, error) { return t.UnixMicro(), nil },
+	}
+}
+
+// sometime is a time whose absence is the zero time here and 0 there.
+func sometime(t *time.Time) column {
+	c := micros(t)
+	return column{
+		scan: func(src any) error {
+			if src == int64(0) {
+				*t = time.Time{}
+				return nil
+			}
+			return c.scan(src)
+		},
+		value: func() (driver.Value, error) {
+			if t.IsZero() {
+				return int64(0), nil
+			}
+			return c.value()
+		},
 	}
 }
 

@@ -30,7 +30,7 @@ func (s *Store) Describe(ctx context.Context, sc souvenir.Scope, title *string, 
 	var c souvenir.Conversation
 	err := s.update(ctx, func(t tx) (err error) {
 		var none []string
-		c, _, err = first(t.session, conversations, "touch_conversation", sc.Tenant, sc.User, sc.Conversation, "", "web", asJSON(&none), t.now.UnixMicro())
+		c, _, err = first(t.session, conversations, "touch_conversation", sc.Tenant, sc.User, sc.Conversation, "", "web", asJSON(&none), "", "", "", t.now.UnixMicro())
 		if err != nil {
 			return err
 		}
@@ -83,8 +83,10 @@ func (s *Store) DeleteConversation(ctx context.Context, sc souvenir.Scope, keepM
 		if err = t.forget(sc.Tenant, sc.User); err != nil {
 			return err
 		}
-		if _, err = t.exec("delete_outcomes", key...); err != nil {
-			return err
+		for _, rest := range []string{"delete_outcomes", "delete_topics", "delete_episodes"} {
+			if _, err = t.exec(rest, key...); err != nil {
+				return err
+			}
 		}
 		r.Messages, err = t.exec("delete_messages", key...)
 		return err

@@ -140,11 +140,9 @@ func (c *copying) indexTurns(ms []numbered[turnOf]) error {
 
 func (c *copying) indexMemories(ms []numbered[memoryOf]) error {
 	for _, m := range ms {
-		if err := c.to.index(m.row.tenant, m.n, m.row.Memory); err != nil {
-			return err
-		}
+		c.to.index(m.row.tenant, m.n, m.row.Memory)
 	}
-	return nil
+	return c.to.indexMemories()
 }
 
 // turnOf and memoryOf are what the index needs to know of a row.

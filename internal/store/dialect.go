@@ -1,8 +1,10 @@
 package store
 
 import (
+	"context"
 	"embed"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"github.com/souvenir-memory/souvenir/internal/vector"
@@ -24,6 +26,9 @@ type dialect struct {
 
 	identity string // a column that numbers its rows
 
+	// steady rewrites a statement so that it is parsed once; nil: it is anyway.
+	steady func(string) string
+
 	// lock keeps two processes from migrating at once, until the transaction ends.
 	lock string
 
@@ -34,6 +39,14 @@ type dialect struct {
 	// renumber makes a table's next number follow those that rows brought along.
 	// SQLite does so anyway.
 	renumber string
+
+	// numbers are the rows of a JSON list of numbers, the only parameter, and
+	// wordsKey the column of the full-text index that holds a text's number.
+	numbers, wordsKey string
+
+	// rewrite writes tables anew, so that nothing stays in the database's files
+	// of what was deleted from them.
+	rewrite func(ctx context.Context, s *Store, tables []string) error
 
 	// document is how a text's words are handed to the full-text index, and
 	// match the last arguments of a search for them. Owner is a word like the others.
@@ -52,6 +65,10 @@ var sqlite = dialect{
 	driver:   "sqlite",
 	grouped:  true,
 	identity: "integer primary key autoincrement",
+	steady:   sqliteSteady,
+	numbers:  "select value from json_each($1)",
+	wordsKey: "rowid",
+	rewrite:  sqliteRewrite,
 	document: sqliteDocument,
 	match:    sqliteMatch,
 	finder:   func(s *Store) finder { return newShelves(s) },
@@ -66,6 +83,9 @@ var postgres = dialect{
 	lock:     "select pg_advisory_xact_lock(hashtext(current_schema() || ' souvenir migrations'))",
 	hold:     "lock table %s in share row exclusive mode",
 	renumber: "select setval(pg_get_serial_sequence('%[1]s', 'n'), max(n)) from %[1]s",
+	numbers:  "select cast(value as bigint) from jsonb_array_elements_text(cast($1 as jsonb))",
+	wordsKey: "n",
+	rewrite:  postgresRewrite,
 	document: postgresDocument,
 	match:    postgresMatch,
 	finder:   func(s *Store) finder { return pgFinder{s} },
@@ -99,5 +119,16 @@ func (d dialect) statements() (statements, error) {
 			}
 		}
 	}
+	if d.steady != nil {
+		for name, text := range all {
+			all[name] = d.steady(text)
+		}
+	}
 	return all, nil
 }
+
+var boundLimit = regexp.MustCompile(`\blimit (\$\d+)`)
+
+// sqliteSteady hides a limit behind a sum: SQLite plans for the value of a bare
+// one, and so would parse and plan the statement anew each time it is used.
+func sqliteSteady(text string) string { return boundLimit.ReplaceAllString(text, "limit $1 + 0") }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"strings"
 	"time"
 )
@@ -56,7 +57,12 @@ func Listed() map[string]string {
 }
 
 // Derived are the tables that are not.
-func Derived() []string { return derived }
+func Derived() (names []string) {
+	for _, table := range derived {
+		names = append(names, table.name)
+	}
+	return names
+}
 
 // Everything reads a listed table.
 func (s *Store) Everything(ctx context.Context, name string) (rows [][]any, err error) {
@@ -90,6 +96,21 @@ func NearPlan(ctx context.Context, s *Store, model string, vectors [][]float32) 
 	}
 	text := "explain " + ofModel(s.sql.get("memories_near"), model, len(vectors[0]))
 	lines, err := table[string]{fields: func(l *string) []any { return []any{l} }}.
-		rows(s.view(ctx), text, "default", "alice", "", "", "", 0, who, pgVector(vectors[0]), 10)
+		rows(s.view(ctx), text, "default", "alice", "", "", "", 0, who, pgVector(vectors[0]), 10, []string(nil), "")
 	return strings.Join(lines, "\n"), err
+}
+
+// Unruled are the tables of which nobody said how they are erased.
+func Unruled() (names []string) {
+	for _, table := range slices.Concat(tables, derived) {
+		if table.erase.rows == nil && table.erase.kept == "" {
+			names = append(names, table.name)
+		}
+	}
+	return names
+}
+
+// ErasesFrom says whether rows of a table are erased.
+func ErasesFrom(name string) bool {
+	return slices.ContainsFunc(slices.Concat(tables, derived), func(t listed) bool { return t.name == name && t.erase.rows != nil })
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
@@ -31,6 +32,10 @@ type finder interface {
 	memories(ctx context.Context, q Search) ([]recall.Memory, error)
 	turns(ctx context.Context, q Search) ([]recall.Turn, error)
 	frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, model string, words []string) (map[string]int, int, error)
+	// look gives a number that goes up whenever something was committed, or is unknown.
+	look(ctx context.Context) (epoch int64, err error)
+	// forget drops what is kept in memory of a user.
+	forget(owner string)
 	close() error
 }
 
@@ -53,8 +58,10 @@ func (s *Store) Frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, m
 
 // MemoriesByNumber looks up what FindMemories found.
 func (s *Store) MemoriesByNumber(ctx context.Context, tenant string, ns []int64) (map[int64]souvenir.Memory, error) {
-	rows, err := all(s.view(ctx), withNumber(memories), "memories_by_number", tenant, asList(ns))
-	return byNumber(rows), err
+	return s.recent.memories.get(ctx, s, tenant, ns, func(ns []int64) (map[int64]souvenir.Memory, error) {
+		rows, err := all(s.glance(ctx), withNumber(memories), "memories_by_number", tenant, asList(ns))
+		return byNumber(rows), err
+	})
 }
 
 // MemoriesAsOf gives what was known at a time, whatever became of it since. What
@@ -62,6 +69,7 @@ func (s *Store) MemoriesByNumber(ctx context.Context, tenant string, ns []int64)
 func (s *Store) MemoriesAsOf(ctx context.Context, r Reach, at time.Time) (map[int64]souvenir.Memory, error) {
 	rows, err := all(s.view(ctx), withNumber(memories), "memories_as_of",
 		r.Scope.Tenant, r.Scope.User, at.UnixMicro(), r.Scope.Agent, r.Scope.Conversation, r.Site)
+	rows = slices.DeleteFunc(rows, func(m numbered[souvenir.Memory]) bool { return !r.wants(m.row.Type, m.row.SubjectUser) })
 	return byNumber(rows), err
 }
 
@@ -78,13 +86,15 @@ func (s *Store) TurnsByNumber(ctx context.Context, tenant string, ns []int64) (m
 	t := table[numbered[Turn]]{fields: func(r *numbered[Turn]) []any {
 		return messages.values(&r.row.Message, &r.n, &r.row.Conversation)
 	}}
-	rows, err := all(s.view(ctx), t, "turns_by_number", tenant, asList(ns))
+	rows, err := all(s.glance(ctx), t, "turns_by_number", tenant, asList(ns))
 	return byNumber(rows), err
 }
 
 // RecentConversations are a user's conversations, the last one first.
 func (s *Store) RecentConversations(ctx context.Context, sc souvenir.Scope, limit int) ([]string, error) {
-	return all(s.view(ctx), table[string]{fields: func(id *string) []any { return []any{id} }}, "recent_conversations", sc.Tenant, sc.User, limit)
+	return s.recent.conversations.one(ctx, s, sc.Tenant, listOf{user: sc.User, limit: limit}, func() ([]string, error) {
+		return all(s.glance(ctx), table[string]{fields: func(id *string) []any { return []any{id} }}, "recent_conversations", sc.Tenant, sc.User, limit)
+	})
 }
 
 func asList(ns []int64) string {

@@ -37,7 +37,7 @@ func (s *Store) Take(ctx context.Context, max int, lease, retryAfter time.Durati
 				return err
 			}
 			if !found {
-				if _, err := t.exec("close_lane_if_empty", l.name); err != nil {
+				if err := t.leave(l.name, token); err != nil {
 					return err
 				}
 				continue
@@ -52,6 +52,15 @@ func (s *Store) Take(ctx context.Context, max int, lease, retryAfter time.Durati
 	return taken, nil
 }
 
+// leave gives a lane back in which there is nothing to do now.
+func (t tx) leave(lane, token string) error {
+	if _, err := t.exec("park_lane", lane, token); err != nil {
+		return err
+	}
+	_, err := t.exec("close_lane_if_empty", lane)
+	return err
+}
+
 // Extend keeps the lease for another while.
 func (s *Store) Extend(ctx context.Context, l Lease, lease time.Duration) error {
 	return s.updatePatiently(ctx, func(t tx) error {
@@ -64,6 +73,10 @@ type Verdict struct {
 	Plan       souvenir.Plan
 	Rejections []souvenir.Rejection
 	Outcomes   []souvenir.Outcome
+	Episodes   []souvenir.Episode
+	Topics     []souvenir.PendingTopic
+	Tallies    []souvenir.Tally
+	Usage      souvenir.Usage // of the job, all its attempts together
 }
 
 // Finish applies the plan, writes history, rejections and outcomes, and ends
@@ -74,13 +87,11 @@ func (s *Store) Finish(ctx context.Context, l Lease, v Verdict) error {
 		if err := t.yield(l, time.Time{}); err != nil {
 			return err
 		}
-		cause := souvenir.Cause{Job: l.Job.ID}
-		if _, err := t.applyPlan(l.Job.Tenant, v.Plan, cause); err != nil {
+		if err := t.settle(l.Job.Tenant, v, souvenir.Cause{Job: l.Job.ID}); err != nil {
 			return err
 		}
-		for _, r := range v.Rejections {
-			r.ID, r.Job, r.CreatedAt = t.newID(), l.Job.ID, t.now
-			if _, err := t.exec("insert_rejection", rejections.values(&r, l.Job.Tenant)...); err != nil {
+		if v.Usage != (souvenir.Usage{}) {
+			if _, err := t.exec("spend", l.Job.Tenant, l.Job.ID, asJSON(&v.Usage), ""); err != nil {
 				return err
 			}
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -60,6 +61,7 @@ type Filter struct {
 	Type     string
 	Category string
 	Tag      string
+	About    string
 	Since    time.Time
 	Cursor   string
 	Limit    int
@@ -75,7 +77,7 @@ func (s *Store) Memories(ctx context.Context, tenant, user string, f Filter) (Pa
 		since = f.Since.UnixMicro()
 	}
 	return list(s.view(ctx), memories, "list_memories", f.Cursor, f.Limit,
-		tenant, user, f.Status, f.Agent, f.Type, f.Category, containing(f.Tag), since)
+		tenant, user, f.Status, f.Agent, f.Type, f.Category, containing(f.Tag), since, f.About)
 }
 
 // containing is the LIKE pattern for a JSON list with the tag in it.
@@ -97,15 +99,14 @@ func (s *Store) WithKey(ctx context.Context, tenant string, m souvenir.Memory) (
 	return first(s.view(ctx), memories, "memory_by_key", tenant, m.User, m.Agent, m.SubjectUser, m.Key)
 }
 
-// Facts are a user's current memories that have a key, by key.
-func (s *Store) Facts(ctx context.Context, tenant, user, agent string, limit int) ([]souvenir.Memory, error) {
-	rows, err := all(s.view(ctx), withNumber(memories), "list_facts", tenant, user, agent, limit)
-	return page(rows, limit).Items, err
-}
-
-// Rejections lists what was refused for a user, newest first.
-func (s *Store) Rejections(ctx context.Context, tenant, user, rule, cursor string, limit int) (Page[souvenir.Rejection], error) {
-	return list(s.view(ctx), rejections, "list_rejections", cursor, limit, tenant, user, rule)
+// Facts are the current memories that have a key, by key: those about the user,
+// or about another participant of their group chats.
+func (s *Store) Facts(ctx context.Context, tenant, user, agent, about string, limit int) ([]souvenir.Memory, error) {
+	about = cmp.Or(about, user)
+	return s.recent.facts.one(ctx, s, tenant, listOf{user, agent, about, limit}, func() ([]souvenir.Memory, error) {
+		rows, err := all(s.glance(ctx), withNumber(memories), "list_facts", tenant, user, agent, about, limit)
+		return page(rows, limit).Items, err
+	})
 }
 
 // isTaken reports a write that a unique index refused.

@@ -27,7 +27,7 @@ func (f pgFinder) memories(ctx context.Context, q Search) ([]recall.Memory, erro
 			return nil, err
 		}
 		t := pgMemories(q.Words, func(m *recall.Memory) *float64 { return &m.Match.Words })
-		if byWords, err = t.rows(view, view.sql.get("memories_with_words"), append(reach, lexemes, weights, match, q.Limit)...); err != nil {
+		if byWords, err = t.rows(view, view.sql.get("memories_with_words"), append(reach, lexemes, weights, match, q.Limit, q.Types, q.About)...); err != nil {
 			return nil, err
 		}
 	}
@@ -35,12 +35,23 @@ func (f pgFinder) memories(ctx context.Context, q Search) ([]recall.Memory, erro
 		var err error
 		t := pgMemories(q.Words, func(m *recall.Memory) *float64 { return &m.Match.Near })
 		text := ofModel(view.sql.get("memories_near"), q.Model, len(q.Vector))
-		if byMeaning, err = t.rows(view, text, append(reach, owner(q.Scope.Tenant, q.Scope.User), pgVector(q.Vector), q.Limit)...); err != nil {
+		if byMeaning, err = t.rows(view, text, append(reach, owner(q.Scope.Tenant, q.Scope.User), pgVector(q.Vector), q.nearest(), q.Types, q.About)...); err != nil {
 			return nil, err
 		}
 	}
 	return gatherMemories(byWords, byMeaning), nil
 }
+
+// nearest is how many vectors are looked at: more where some of what is near is
+// not wanted.
+func (q Search) nearest() int {
+	if q.narrow() {
+		return 10 * q.Limit
+	}
+	return q.Limit
+}
+
+func (f pgFinder) look(context.Context) (int64, error) { return unknown, nil }
 
 func (f pgFinder) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
 	who := []any{q.Scope.Tenant, q.Scope.User, q.Scope.Agent}
@@ -116,6 +127,8 @@ func (f pgFinder) frequencies(ctx context.Context, sc souvenir.Scope, kind Kind,
 }
 
 func (f pgFinder) close() error { return nil }
+
+func (f pgFinder) forget(string) {}
 
 func pgMemories(query []string, score func(*recall.Memory) *float64) table[recall.Memory] {
 	return table[recall.Memory]{fields: func(m *recall.Memory) []any {

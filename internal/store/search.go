@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
@@ -25,7 +26,19 @@ type Reach struct {
 	Scope souvenir.Scope // Agent and Conversation may be empty
 	Site  string
 	Now   time.Time
+	Types []string // none means of any type
+	About string   // a participant of group chats; empty means about anybody
 }
+
+// wants says whether a memory is of a type that is looked for, and about whom.
+// What is about nobody in particular is about the user whose memory it is.
+func (r Reach) wants(kind, subject string) bool {
+	return (len(r.Types) == 0 || slices.Contains(r.Types, kind)) &&
+		(r.About == "" || subject == r.About || subject == "" && r.Scope.User == r.About)
+}
+
+// narrow says whether it leaves out some of what holds here.
+func (r Reach) narrow() bool { return len(r.Types) > 0 || r.About != "" }
 
 // SearchMemories finds active memories by words, best first.
 func (s *Store) SearchMemories(ctx context.Context, r Reach, words []string, limit int) ([]Hit[souvenir.Memory], error) {

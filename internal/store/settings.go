@@ -14,8 +14,7 @@ const everybody, paused = "", "queue.paused"
 
 // Paused says whether jobs are to be left alone. It survives a restart.
 func (s *Store) Paused(ctx context.Context) (bool, error) {
-	var value string
-	_, err := s.view(ctx).one("setting", []any{everybody, paused}, &value)
+	value, _, err := s.Setting(ctx, paused)
 	return value == "true", err
 }
 
@@ -25,8 +24,19 @@ func (s *Store) Pause(ctx context.Context, on bool) error {
 	if on {
 		value = "true"
 	}
+	return s.SetSetting(ctx, paused, value)
+}
+
+// Setting is something that the program noted for itself, for everybody.
+func (s *Store) Setting(ctx context.Context, name string) (value string, found bool, err error) {
+	found, err = s.view(ctx).one("setting", []any{everybody, name}, &value)
+	return value, found, err
+}
+
+// SetSetting notes something.
+func (s *Store) SetSetting(ctx context.Context, name, value string) error {
 	return s.update(ctx, func(t tx) error {
-		_, err := t.exec("set_setting", everybody, paused, value, t.now.UnixMicro())
+		_, err := t.exec("set_setting", everybody, name, value, t.now.UnixMicro())
 		return err
 	})
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"unique"
 
 	"github.com/souvenir-memory/souvenir"
@@ -13,9 +14,10 @@ import (
 )
 
 // catchUp reads what is newer than what the shelf has seen, or everything when
-// something was taken away or the model is another one.
+// something was taken away or the model is another one. It goes on when the caller
+// goes away: whoever asks next would have to begin again.
 func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, model string) error {
-	q := x.store.view(ctx)
+	q := x.store.view(context.WithoutCancel(ctx))
 	var forgetting int64
 	if _, err := q.one("newest_forgetting", []any{owner(sc.Tenant, sc.User)}, &forgetting); err != nil {
 		return err
@@ -31,70 +33,99 @@ func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, mode
 		}
 	}
 	s.model = model
+	first := !s.filled
+	if first {
+		var expected int
+		if _, err := q.one("count_active_memories", []any{sc.Tenant, sc.User}, &expected); err != nil {
+			return err
+		}
+		s.memories.Expect(expected)
+	}
 	var reading errgroup.Group // texts and vectors side by side: a large user is worth two processors
-	reading.Go(func() error { return s.readTexts(q, sc) })
-	reading.Go(func() error { return s.readVectors(q, sc) })
+	reading.Go(func() error { return s.readTexts(q, sc, first) })
+	reading.Go(func() error { return s.readVectors(q, sc, first) })
 	return reading.Wait()
 }
 
-func (s *shelf) readTexts(q session, sc souvenir.Scope) error {
+// reader is the way to read many rows, or the few that are new.
+func reader[T any](many bool) func(session, table[T], func(T) error, string, ...any) error {
+	if many {
+		return stream[T]
+	}
+	return walk[T]
+}
+
+func (s *shelf) readTexts(q session, sc souvenir.Scope, first bool) error {
 	read := changedMemories
-	if !s.filled {
+	if first {
 		read = fillMemories
 	}
 	if err := read(q, s, sc); err != nil {
 		return err
 	}
 	s.filled = true
-	return newTurns(q, s, sc)
+	return s.newTurns(q, sc, first)
 }
 
-func (s *shelf) readVectors(q session, sc souvenir.Scope) error {
+func (s *shelf) readVectors(q session, sc souvenir.Scope, first bool) error {
 	if s.model == "" {
 		return nil
 	}
 	who := owner(sc.Tenant, sc.User)
-	if err := newVectors(q, who, MemoryText, s.model, &s.memVector, s.memories.PutVector); err != nil {
+	if err := newVectors(q, first, who, MemoryText, s.model, &s.memVector, s.memories.Vectors()); err != nil {
 		return err
 	}
-	return newVectors(q, who, MessageText, s.model, &s.msgVector, s.turns.PutVector)
+	return newVectors(q, first, who, MessageText, s.model, &s.msgVector, s.turns.Vectors())
 }
 
 // memoryRow is a memory as a shelf needs it.
 type memoryRow struct {
-	n                                                                         int64
-	kind, origin, agent, reach, conversation, site, expiry, key, text, q, sub string
-	status                                                                    souvenir.Status
-	priority, importance                                                      uint8
-	confidence                                                                sql.NullFloat64
-	confirmations                                                             uint32
-	expires, said                                                             int64
-	tags                                                                      []string
+	n int64
+	labels
+	expiry, text, question, subject, tags, status string
+	priority, importance                          uint8
+	confidence                                    sql.NullFloat64
+	confirmations                                 uint32
+	expires, said                                 int64
 }
 
 var memoryRows = table[memoryRow]{fields: func(r *memoryRow) []any {
 	return []any{&r.n, &r.kind, &r.origin, &r.agent, &r.reach, &r.conversation, &r.site, &r.priority, &r.importance, &r.confidence, &r.confirmations,
-		&r.expiry, &r.expires, &r.said, &r.key, &r.text, &r.q, &r.sub, asJSON(&r.tags)}
+		&r.expiry, &r.expires, &r.said, &r.key, &r.text, &r.question, &r.subject, &r.tags, &r.about}
 }}
 
 func (r memoryRow) put(s *shelf) {
-	m := souvenir.Memory{Content: r.text, Question: r.q, Subject: r.sub, Key: r.key, Tags: r.tags, Status: souvenir.Active}
 	confidence := float32(-1)
 	if r.confidence.Valid {
 		confidence = float32(r.confidence.Float64)
 	}
-	s.memories.Put(r.n, words.Index(findable(m)), memoryAbout{
-		kind: unique.Make(r.kind), origin: unique.Make(r.origin), agent: unique.Make(r.agent), reach: unique.Make(r.reach),
-		conversation: unique.Make(r.conversation), site: unique.Make(r.site), key: unique.Make(r.key), priority: r.priority, importance: r.importance,
-		temporary: r.expiry == string(souvenir.Temporary), confidence: confidence, confirmations: r.confirmations, expires: r.expires, said: r.said,
+	s.memories.Put(r.n, words.Index(r.findable()), memoryAbout{
+		labels: unique.Make(r.labels), priority: r.priority, importance: r.importance, temporary: r.expiry == string(souvenir.Temporary),
+		confidence: confidence, confirmations: r.confirmations, expires: r.expires, said: r.said,
 	})
+}
+
+func (r memoryRow) findable() string {
+	m := souvenir.Memory{Content: r.text, Question: r.question, Subject: r.subject, Key: r.key, Status: souvenir.Active}
+	if r.tags != "[]" {
+		_ = json.Unmarshal([]byte(r.tags), &m.Tags) // what is no list has no tags
+	}
+	return findable(m)
 }
 
 func fillMemories(q session, s *shelf, sc souvenir.Scope) error {
 	if _, err := q.one("newest_change", []any{sc.Tenant, sc.User}, &s.change); err != nil {
 		return err
 	}
-	return walk(q, memoryRows, func(r memoryRow) error { r.put(s); return nil }, "clues_to_memories", sc.Tenant, sc.User)
+	p := packing{shelf: s}
+	text := table[string]{fields: func(text *string) []any { return []any{text} }}
+	err := aside(func(do func(string) error) error {
+		return stream(q, text, do, "packed_clues_to_memories", sc.Tenant, sc.User)
+	}, p.put)
+	if err != nil || len(p.odd) == 0 {
+		return err
+	}
+	return walk(q, memoryRows, func(r memoryRow) error { r.put(s); return nil }, "clues_to_memories", sc.Tenant, sc.User, asList(p.odd))
 }
 
 func changedMemories(q session, s *shelf, sc souvenir.Scope) error {
@@ -104,7 +135,7 @@ func changedMemories(q session, s *shelf, sc souvenir.Scope) error {
 	}
 	changed := table[memoryRow]{fields: func(r *memoryRow) []any { return append(memoryRows.fields(r), &r.status) }}
 	err := walk(q, changed, func(r memoryRow) error {
-		if r.status == souvenir.Active {
+		if r.status == string(souvenir.Active) {
 			r.put(s)
 		} else {
 			s.memories.Remove(r.n)
@@ -125,33 +156,36 @@ var turnRows = table[turnRow]{fields: func(r *turnRow) []any {
 	return []any{&r.n, &r.conversation, &r.seq, &r.role, &r.name, &r.content, &r.at, &r.agent}
 }}
 
-func newTurns(q session, s *shelf, sc souvenir.Scope) error {
-	return walk(q, turnRows, func(r turnRow) error {
-		speaker := r.name
-		if speaker == "" {
-			speaker = r.role
-		}
-		s.turns.Put(r.n, words.Index(r.name+" "+r.content), turnAbout{
-			conversation: unique.Make(r.conversation), speaker: unique.Make(speaker), agent: unique.Make(r.agent), seq: r.seq, at: r.at,
-		})
-		s.places[turnKey{unique.Make(r.conversation).Value(), r.seq}] = r.n
-		s.message = r.n
-		return nil
-	}, "clues_to_turns", sc.Tenant, sc.User, s.message)
+func (s *shelf) newTurns(q session, sc souvenir.Scope, first bool) error {
+	return aside(func(do func(turnRow) error) error {
+		return reader[turnRow](first)(q, turnRows, do, "clues_to_turns", sc.Tenant, sc.User, s.message)
+	}, func(r turnRow) { r.put(s) })
 }
 
-func newVectors(q session, owner string, kind Kind, model string, seen *int64, put func(int64, []float32) error) error {
+func (r turnRow) put(s *shelf) {
+	speaker := r.name
+	if speaker == "" {
+		speaker = r.role
+	}
+	s.turns.Put(r.n, words.Index(r.name+" "+r.content), turnAbout{
+		conversation: unique.Make(r.conversation), speaker: unique.Make(speaker), agent: unique.Make(r.agent), seq: r.seq, at: r.at,
+	})
+	s.places[turnKey{unique.Make(r.conversation).Value(), r.seq}] = r.n
+	s.message = r.n
+}
+
+func newVectors(q session, first bool, owner string, kind Kind, model string, seen *int64, to *vector.Loader) error {
 	type vectorRow struct {
 		n, ref int64
 		v      []byte
 	}
 	t := table[vectorRow]{fields: func(r *vectorRow) []any { return []any{&r.n, &r.ref, &r.v} }}
 	var buffer []float32
-	return walk(q, t, func(r vectorRow) (err error) {
+	return reader[vectorRow](first)(q, t, func(r vectorRow) (err error) {
 		if buffer, err = vector.Decode(buffer, r.v); err != nil {
 			return err
 		}
 		*seen = r.n
-		return put(r.ref, buffer)
-	}, "vectors_of_owner", owner, kind, model, *seen)
+		return to.Put(r.ref, buffer)
+	}, "vectors_of_owner", owner, string(kind), model, *seen)
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/index"
 	"github.com/souvenir-memory/souvenir/internal/recall"
 	"github.com/souvenir-memory/souvenir/internal/words"
+	"golang.org/x/sync/errgroup"
 )
 
 // shelves is the finder beside SQLite: the texts of the users at work, in
@@ -27,6 +29,7 @@ type shelves struct {
 
 	// watch is a connection of its own, which notices every commit of others.
 	watch   *sql.Conn
+	notice  *sql.Stmt
 	version int64
 	epoch   int64 // goes up when something was committed
 }
@@ -56,15 +59,17 @@ type contents struct {
 }
 
 // memoryAbout is what decides whether a memory is within reach and how it ranks.
-// Text that many memories share is held once.
 type memoryAbout struct {
-	kind, origin, agent, reach, conversation, site, key unique.Handle[string]
-	priority, importance                                uint8
-	temporary                                           bool
-	confidence                                          float32 // below zero means unknown
-	confirmations                                       uint32
-	expires, said                                       int64
+	labels               unique.Handle[labels]
+	priority, importance uint8
+	temporary            bool
+	confidence           float32 // below zero means unknown
+	confirmations        uint32
+	expires, said        int64
 }
+
+// labels are what many memories have in common, and so are held once.
+type labels struct{ kind, origin, agent, reach, conversation, site, key, about string }
 
 type turnAbout struct {
 	conversation, speaker, agent unique.Handle[string]
@@ -78,17 +83,17 @@ func (x *shelves) memories(ctx context.Context, q Search) ([]recall.Memory, erro
 	if err != nil {
 		return nil, err
 	}
-	keep := within(q.Reach)
-	near, err := s.memories.Near(q.Vector, limitIf(q.Vector != nil, q.Limit), keep)
+	words, near, err := search(s.memories, q, within(q.Reach))
 	if err != nil {
 		return nil, err
 	}
-	byWords := clues(s.memories.Words(q.Words, q.Limit, keep), memoryClue, func(m *recall.Memory, score float64) { m.Match.Words = score })
+	byWords := clues(words, memoryClue, func(m *recall.Memory, score float64) { m.Match.Words = score })
 	byMeaning := clues(near, memoryClue, func(m *recall.Memory, score float64) { m.Match.Near = score })
 	found := gatherMemories(byWords, byMeaning)
 	for i := range found {
-		about, _ := s.memories.About(found[i].N)
-		found[i].Key = hasKey(about.key.Value(), q.Words)
+		if about, ok := s.memories.About(found[i].N); ok {
+			found[i].Key = hasKey(about.labels.Value().key, q.Words)
+		}
 	}
 	return found, nil
 }
@@ -102,14 +107,34 @@ func (x *shelves) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
 		agent := a.agent.Value()
 		return q.Scope.Agent == "" || agent == "" || agent == q.Scope.Agent
 	}
-	near, err := s.turns.Near(q.Vector, limitIf(q.Vector != nil, q.Limit), keep)
+	words, near, err := search(s.turns, q, keep)
 	if err != nil {
 		return nil, err
 	}
-	byWords := clues(s.turns.Words(q.Words, q.Limit, keep), turnClue, func(t *recall.Turn, score float64) { t.Match.Words = score })
+	byWords := clues(words, turnClue, func(t *recall.Turn, score float64) { t.Match.Words = score })
 	byMeaning := clues(near, turnClue, func(t *recall.Turn, score float64) { t.Match.Near = score })
 	found := gatherTurns(byWords, byMeaning)
 	return append(found, shelf.beside(found)...), nil
+}
+
+// search looks by words and by meaning, side by side where there is much to look
+// through.
+func search[M any](s *index.Shelf[M], q Search, keep func(M) bool) (words, near []index.Hit[M], err error) {
+	const much = 50_000
+	meaning := func() (err error) {
+		if q.Vector != nil {
+			near, err = s.Near(q.Vector, q.Limit, keep)
+		}
+		return err
+	}
+	if s.Len() < much {
+		err = meaning()
+		return s.Words(q.Words, q.Limit, keep), near, err
+	}
+	var looking errgroup.Group
+	looking.Go(meaning)
+	words = s.Words(q.Words, q.Limit, keep)
+	return words, near, looking.Wait()
 }
 
 func (x *shelves) frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, model string, ws []string) (map[string]int, int, error) {
@@ -146,19 +171,20 @@ func (s *shelf) beside(found []recall.Turn) (out []recall.Turn) {
 
 // within says which memories a search may find.
 func within(r Reach) func(memoryAbout) bool {
-	now := r.Now.UnixMicro()
+	now, narrow := r.Now.UnixMicro(), r.narrow()
 	return func(a memoryAbout) bool {
 		if a.expires != 0 && a.expires <= now {
 			return false
 		}
-		if agent := a.agent.Value(); agent != "" && r.Scope.Agent != "" && agent != r.Scope.Agent {
+		l := a.labels.Value()
+		if l.agent != "" && r.Scope.Agent != "" && l.agent != r.Scope.Agent || narrow && !r.wants(l.kind, l.about) {
 			return false
 		}
-		switch souvenir.Reach(a.reach.Value()) {
+		switch souvenir.Reach(l.reach) {
 		case souvenir.SessionOnly, souvenir.ConversationOnly:
-			return a.conversation.Value() == r.Scope.Conversation
+			return l.conversation == r.Scope.Conversation
 		case souvenir.SiteOnly:
-			return a.site.Value() == r.Site
+			return l.site == r.Site
 		}
 		return true
 	}
@@ -166,9 +192,10 @@ func within(r Reach) func(memoryAbout) bool {
 
 func memoryClue(h index.Hit[memoryAbout]) recall.Memory {
 	a := h.About
+	l := a.labels.Value()
 	m := recall.Memory{
-		N: h.N, Type: a.kind.Value(), Origin: souvenir.Origin(a.origin.Value()), Priority: int(a.priority), Importance: int(a.importance),
-		Confirmations: int(a.confirmations), Temporary: a.temporary, Conversation: a.conversation.Value(), SaidAt: time.UnixMicro(a.said),
+		N: h.N, Type: l.kind, Origin: souvenir.Origin(l.origin), Priority: int(a.priority), Importance: int(a.importance),
+		Confirmations: int(a.confirmations), Temporary: a.temporary, Conversation: l.conversation, SaidAt: time.UnixMicro(a.said),
 	}
 	if a.confidence >= 0 {
 		m.Confidence = new(float64(a.confidence))
@@ -190,13 +217,6 @@ func clues[M, T any](hits []index.Hit[M], clue func(index.Hit[M]) T, score func(
 	return out
 }
 
-func limitIf(wanted bool, limit int) int {
-	if wanted {
-		return limit
-	}
-	return 0
-}
-
 // hasKey says whether a query names a fact by its key.
 func hasKey(key string, query []string) bool {
 	if key == "" {
@@ -215,12 +235,12 @@ func hasKey(key string, query []string) bool {
 func (x *shelves) open(ctx context.Context, sc souvenir.Scope, model string) (*shelf, contents, error) {
 	epoch, err := x.look(ctx)
 	if err != nil {
-		return nil, contents{}, fmt.Errorf("look for changes: %w", err)
+		return nil, contents{}, err
 	}
 	s := x.take(owner(sc.Tenant, sc.User))
 	s.Lock()
 	defer s.Unlock()
-	if s.loaded && s.epoch == epoch && (model == "" || model == s.model) {
+	if s.loaded && epoch != unknown && s.epoch == epoch && (model == "" || model == s.model) {
 		return s, s.contents, nil
 	}
 	if err := x.catchUp(ctx, s, sc, model); err != nil {
@@ -234,34 +254,49 @@ func (x *shelves) open(ctx context.Context, sc souvenir.Scope, model string) (*s
 func (x *shelves) close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.watch == nil {
+	if x.notice == nil {
 		return nil
 	}
-	return x.watch.Close()
+	return errors.Join(x.notice.Close(), x.watch.Close())
 }
 
 // look tells whether anything was committed since the last look, at the cost of
-// one pragma.
+// one pragma. A database in memory has one connection, and none to watch with.
 func (x *shelves) look(ctx context.Context) (int64, error) {
+	if x.store.read == x.store.write {
+		return unknown, nil
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	ctx = context.WithoutCancel(ctx) // a caller that goes away must not take the connection with it
-	if x.watch == nil {
-		conn, err := x.store.read.Conn(ctx)
-		if err != nil {
-			return 0, err
-		}
-		x.watch = conn
+	if err := x.startWatching(ctx); err != nil {
+		return 0, fmt.Errorf("look for changes: %w", err)
 	}
 	var version int64
-	if err := x.watch.QueryRowContext(ctx, "pragma data_version").Scan(&version); err != nil {
-		return 0, err
+	if err := x.notice.QueryRowContext(ctx).Scan(&version); err != nil {
+		return 0, fmt.Errorf("look for changes: %w", err)
 	}
 	if version != x.version {
 		x.version = version
 		x.epoch++
 	}
 	return x.epoch, nil
+}
+
+func (x *shelves) startWatching(ctx context.Context) error {
+	if x.notice != nil {
+		return nil
+	}
+	watch, err := x.store.read.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	notice, err := watch.PrepareContext(ctx, "pragma data_version")
+	if err != nil {
+		return errors.Join(err, watch.Close())
+	}
+	x.watch, x.notice = watch, notice
+	return nil
 }
 
 // take finds the shelf of a user, and clears those away that were not used for

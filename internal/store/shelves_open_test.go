@@ -59,3 +59,30 @@ func TestClosingLeavesOneFile(t *testing.T) {
 		t.Errorf("the write-ahead log is still there (%v): somebody holds a connection", err)
 	}
 }
+
+func TestWhatAnotherProcessWroteIsSeenAtOnce(t *testing.T) {
+	t.Parallel()
+	path := storetest.SQLite(t)
+	var stores [2]*store.Store
+	for i := range stores {
+		s, err := store.Open(t.Context(), path, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		stores[i] = s
+	}
+	here, there := stores[0], stores[1]
+	for _, name := range []string{"c1", "c2", "c3"} {
+		sc := alice
+		sc.Conversation = name
+		if _, err := there.Describe(t.Context(), sc, new("title"), nil); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // read, and remembered
+			if got, err := here.RecentConversations(t.Context(), alice, 1); err != nil || len(got) != 1 || got[0] != name {
+				t.Errorf("RecentConversations = %v, %v, want %s", got, err, name)
+			}
+		}
+	}
+}

@@ -30,6 +30,7 @@ type Store struct {
 
 	reader   handle // read, with what it has parsed before
 	find     finder
+	recent   recent
 	group    group    // SQLite: transactions that wait share one commit
 	prepared prepared // SQLite: the writer's statements
 }
@@ -44,7 +45,7 @@ type Options struct {
 // its schema up to date. Several processes may do so at once.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	d := dialectOf(url)
-	s := &Store{dialect: d, now: o.Now, newID: o.NewID, prepared: newPrepared()}
+	s := &Store{dialect: d, now: o.Now, newID: o.NewID, prepared: newPrepared(), recent: newRecent()}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -86,7 +86,9 @@ func first[T any](q session, t table[T], name string, args ...any) (row T, found
 // together bears the same time.
 type tx struct {
 	session
-	now time.Time
+	now   time.Time
+	texts map[int64]document // memories to be made findable in the end
+	step  string             // what the changes that are written have in common; empty means that each stands for itself
 }
 
 type transaction struct {
@@ -127,14 +129,21 @@ func (s *Store) updateAlone(ctx context.Context, do func(tx) error) error {
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer t.Rollback()
-	if err := do(s.in(ctx, t)); err != nil {
+	if err := s.in(ctx, t).run(do); err != nil {
 		return err
 	}
 	return t.Commit()
 }
 
 func (s *Store) in(ctx context.Context, db handle) tx {
-	return tx{session: session{ctx, s, db}, now: s.now().UTC().Truncate(time.Microsecond)}
+	return tx{session: session{ctx, s, db}, now: s.now().UTC().Truncate(time.Microsecond), texts: map[int64]document{}}
+}
+
+func (t tx) run(do func(tx) error) error {
+	if err := do(t); err != nil {
+		return err
+	}
+	return t.indexMemories()
 }
 
 // isTransient reports a deadlock or serialization failure, which PostgreSQL
@@ -226,7 +235,7 @@ func (s *Store) savepoint(ctx context.Context, t handle, w *transaction) error {
 	if _, err := t.ExecContext(ctx, "savepoint one"); err != nil {
 		return err
 	}
-	err := protect(func() error { return w.do(s.in(ctx, t)) })
+	err := protect(func() error { return s.in(ctx, t).run(w.do) })
 	if err != nil {
 		_, back := t.ExecContext(ctx, "rollback to one")
 		_, release := t.ExecContext(ctx, "release one")

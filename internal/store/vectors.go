@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/souvenir-memory/souvenir/internal/vector"
@@ -58,6 +59,20 @@ func (s *Store) CountUnembedded(ctx context.Context, model string) (int64, error
 // A text that changed meanwhile is left for the next round; one that says
 // nothing has no vector, but needs none any more.
 func (s *Store) PutVectors(ctx context.Context, kind Kind, model string, texts []Text, vs [][]float32) error {
+	for few := range slices.Chunk(texts, vectorsAtOnce) {
+		if err := s.putVectors(ctx, kind, model, few, vs); err != nil {
+			return err
+		}
+		vs = vs[len(few):]
+	}
+	return nil
+}
+
+// vectorsAtOnce is how many vectors are written in one transaction: few, so that
+// nobody who posts a message waits long for the writer.
+const vectorsAtOnce = 16
+
+func (s *Store) putVectors(ctx context.Context, kind Kind, model string, texts []Text, vs [][]float32) error {
 	return s.updatePatiently(ctx, func(t tx) error {
 		for i, text := range texts {
 			if err := t.putVector(kind, model, text, vs[i]); err != nil {

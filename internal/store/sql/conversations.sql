@@ -1,11 +1,14 @@
 -- name: touch_conversation
 -- Creates the conversation or locks it, so that its messages are numbered one after the other.
-insert into conversations (tenant, user_id, id, agent, source, participants, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $7)
+insert into conversations (tenant, user_id, id, agent, source, participants, partner, relation, url, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
 on conflict (tenant, user_id, id) do update set
   updated_at = excluded.updated_at,
   agent = case when excluded.agent <> '' then excluded.agent else conversations.agent end,
-  participants = case when excluded.participants <> '[]' then excluded.participants else conversations.participants end
+  participants = case when excluded.participants <> '[]' then excluded.participants else conversations.participants end,
+  partner = case when excluded.partner <> '' then excluded.partner else conversations.partner end,
+  relation = case when excluded.relation <> '' then excluded.relation else conversations.relation end,
+  url = case when excluded.url <> '' then excluded.url else conversations.url end
 returning {{conversations}};
 
 -- name: count_messages
@@ -41,6 +44,21 @@ delete from lanes where lane = $1;
 select {{memories}} from memories
 where tenant = $1 and user_id = $2 and conversation = $3 and status in ('active', 'pending')
 order by n;
+
+-- name: activities
+-- How conversations went that something was said in lately, but for private ones
+-- and those whose analysis is on its way. Sizes are in bytes.
+select c.tenant, c.user_id, c.id, sum(octet_length(m.content)),
+  sum(case when m.received_at > coalesce(a.at, 0) then octet_length(m.content) else 0 end), max(m.at), coalesce(max(a.at), 0)
+from conversations c
+join messages m on m.tenant = c.tenant and m.user_id = c.user_id and m.conversation = c.id
+left join (select tenant, user_id, conversation, max(created_at) as at from episodes where style = 'analysis' group by tenant, user_id, conversation) a
+  on a.tenant = c.tenant and a.user_id = c.user_id and a.conversation = c.id
+where c.updated_at > $1 and not c.private and not exists (
+  select 1 from jobs j where j.tenant = c.tenant and j.user_id = c.user_id and j.conversation = c.id
+    and j.kind in ('analyze', 'auto-analyze') and j.state in ('queued', 'running'))
+group by c.tenant, c.user_id, c.id
+order by c.tenant, c.user_id, c.id;
 
 -- name: list_users
 select user_id, sum(conversations), sum(memories) from (

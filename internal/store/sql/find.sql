@@ -1,12 +1,6 @@
--- name: clues_to_memories
-select n, type, origin, agent, scope, conversation, site, priority, coalesce(importance, 0), confidence, confirmations, expiry, coalesce(expires_at, 0), said_at,
-  key, content, question, subject, tags
-from memories
-where tenant = $1 and user_id = $2 and status = 'active';
-
 -- name: changed_clues_to_memories
 select distinct m.n, m.type, m.origin, m.agent, m.scope, m.conversation, m.site, m.priority, coalesce(m.importance, 0), m.confidence, m.confirmations, m.expiry, coalesce(m.expires_at, 0), m.said_at,
-  m.key, m.content, m.question, m.subject, m.tags, m.status
+  m.key, m.content, m.question, m.subject, m.tags, m.subject_user, m.status
 from changes c join memories m on m.tenant = c.tenant and m.id = c.memory
 where c.tenant = $1 and c.user_id = $2 and c.n > $3;
 

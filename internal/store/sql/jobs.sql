@@ -10,14 +10,36 @@ on conflict (lane) do update set ready_at = lanes.ready_at;
 -- name: claim_lanes
 update lanes set lease = $1, leased_until = $2
 where lane in (
-  select lane from lanes where leased_until <= $3 and failed_at <= $4
+  select lane from lanes where leased_until <= $3 and wait_until <= $3 and failed_at <= $4
   order by ready_at, lane limit $5)
 returning lane;
 
 -- name: start_job
 update jobs set state = 'running', attempts = attempts + 1, updated_at = $2
-where n = (select min(n) from jobs where lane = $1 and state in ('queued', 'running'))
+where n = (select min(n) from jobs where lane = $1 and state in ('queued', 'running')) and ready_at <= $2
 returning {{jobs}};
+
+-- name: park_lane
+-- Its oldest job still gathers turns; nobody needs to look before it is ready.
+update lanes set lease = '', leased_until = 0, wait_until = coalesce(
+  (select ready_at from jobs where n = (select min(n) from jobs where lane = $1 and state in ('queued', 'running'))), 0)
+where lane = $1 and lease = $2;
+
+-- name: gathering_job
+select {{jobs}} from jobs where lane = $1 and state = 'queued' and ready_at > $2 order by n desc limit 1;
+
+-- name: gather
+update jobs set messages = $3, turns = $4, ready_at = $5, updated_at = $6 where tenant = $1 and id = $2 and state = 'queued';
+
+-- name: flush_lane
+update jobs set ready_at = 0 where lane = $1 and state in ('queued', 'running') and ready_at > $2;
+
+-- name: release_lane
+-- Something in it has become ready.
+update lanes set wait_until = 0 where lane = $1;
+
+-- name: spend
+update jobs set usage = $3, reply = $4 where tenant = $1 and id = $2;
 
 -- name: extend_lease
 update lanes set leased_until = $3 where lane = $1 and lease = $2;

@@ -21,8 +21,9 @@ where tenant = $1 and user_id = $2
   and ($6 = '' or category = $6)
   and ($7 = '' or tags like $7 escape '\')
   and updated_at >= $8
-  and ($9 = 0 or n < $9)
-order by n desc limit $10;
+  and ($9 = '' or subject_user = $9 or (subject_user = '' and user_id = $9))
+  and ($10 = 0 or n < $10)
+order by n desc limit $11;
 
 -- name: count_recalls
 update memories set recall_count = recall_count + $3, last_recalled_at = $4 where tenant = $1 and id = $2;
@@ -39,11 +40,18 @@ where tenant = $1 and user_id = $2 and agent = $3 and subject_user = $4 and key 
 -- name: list_facts
 select n, {{memories}} from memories
 where tenant = $1 and user_id = $2 and ($3 = '' or agent = $3) and key <> '' and status = 'active'
-  and (subject_user = '' or subject_user = user_id)
-order by key, n limit $4;
+  and (subject_user = $4 or (subject_user = '' and user_id = $4))
+order by key, n limit $5;
+
+-- name: list_standing
+-- The first words are those of the index memories_standing.
+select n, {{memories}} from memories
+where tenant = $1 and user_id = $2 and status = 'active' and (priority >= 100 or origin = 'core')
+  and key = '' and scope = 'user_global' and (subject_user = '' or subject_user = user_id)
+order by priority desc, n limit $3;
 
 -- name: insert_change
-insert into changes (tenant, user_id, {{changes}}) values ($1, $9, {{changes values}});
+insert into changes (tenant, user_id, {{changes}}) values ($1, $10, {{changes values}});
 
 -- name: list_changes
 select {{changes}} from changes where tenant = $1 and memory = $2 order by n;
@@ -58,6 +66,12 @@ order by n desc limit $5;
 
 -- name: count_memories
 select status, count(*) from memories where tenant = $1 group by status;
+
+-- name: rejection
+select {{rejections}} from rejections where tenant = $1 and id = $2;
+
+-- name: mark_restored
+update rejections set restored_at = $3 where tenant = $1 and id = $2 and restored_at is null;
 
 -- name: count_rejections
 select rule, count(*) from rejections where tenant = $1 group by rule;

@@ -75,3 +75,36 @@ func Postgres(t testing.TB) string {
 	u.RawQuery = q.Encode()
 	return u.String()
 }
+
+// EachAlone is EachURL with nobody else in the database: what PostgreSQL has
+// deleted stays in its files for as long as anybody there might still look at it.
+func EachAlone(t *testing.T, run func(t *testing.T, url string)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { run(t, SQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { run(t, postgresAlone(t)) })
+}
+
+// postgresAlone makes an empty database and gives its URL.
+func postgresAlone(t testing.TB) string {
+	t.Helper()
+	u, err := url.Parse(Postgres(t)) // which skips where there is none
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("pgx", os.Getenv("SOUVENIR_TEST_POSTGRES"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "test_" + strings.ToLower(rand.Text())
+	if _, err := db.Exec("create database " + name); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		defer db.Close()
+		if _, err := db.Exec("drop database " + name + " with (force)"); err != nil {
+			t.Error(err)
+		}
+	})
+	u.Path, u.RawQuery = "/"+name, strings.Replace(u.RawQuery, "search_path", "application_name", 1)
+	return u.String()
+}

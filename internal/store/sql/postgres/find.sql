@@ -27,6 +27,8 @@ where w.words @@ cast($9 as tsquery) and m.tenant = $1 and m.user_id = $2 and m.
   and (m.agent = '' or $3 = '' or m.agent = $3)
   and (m.scope = 'user_global' or (m.scope in ('session', 'conversation') and m.conversation = $4) or (m.scope = 'site' and m.site = $5))
   and (m.expires_at is null or m.expires_at > $6)
+  and (coalesce(cardinality(cast($11 as text[])), 0) = 0 or m.type = any(cast($11 as text[])))
+  and ($12 = '' or m.subject_user = $12 or (m.subject_user = '' and m.user_id = $12))
 order by score desc, m.n desc limit $10;
 
 -- name: memories_near
@@ -40,6 +42,8 @@ where m.tenant = $1 and m.user_id = $2 and m.status = 'active'
   and (m.agent = '' or $3 = '' or m.agent = $3)
   and (m.scope = 'user_global' or (m.scope in ('session', 'conversation') and m.conversation = $4) or (m.scope = 'site' and m.site = $5))
   and (m.expires_at is null or m.expires_at > $6)
+  and (coalesce(cardinality(cast($10 as text[])), 0) = 0 or m.type = any(cast($10 as text[])))
+  and ($11 = '' or m.subject_user = $11 or (m.subject_user = '' and m.user_id = $11))
 order by found.score desc;
 
 -- name: turns_with_words

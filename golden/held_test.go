@@ -1,0 +1,64 @@
+package golden
+
+import (
+	"database/sql"
+	"testing"
+
+	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/llm/llmtest"
+	"github.com/souvenir-memory/souvenir/internal/store"
+	"github.com/souvenir-memory/souvenir/internal/store/storetest"
+)
+
+// Requirements that no case is about, and no package alone can hold.
+
+// C-005, C-090, C-128
+func TestACharactersOwnModelIsAsked(t *testing.T) {
+	t.Parallel()
+	h, model := asking(t, usual, llmtest.Say("[]"), llmtest.Say("[]"))
+	if _, err := h.PutAgent(t.Context(), "nova", souvenir.AgentEdit{Name: "Nova", Model: "qwen2.5:14b-instruct", Temperature: new(0.4)}); err != nil {
+		t.Fatal(err)
+	}
+	for i, agent := range []string{"nova", "somebody"} {
+		said := talk("ann", "companion", "I like tea")
+		said.Agent = agent
+		h.remember(t, agent, said)
+		wantModel, wantTemperature := "qwen2.5:14b-instruct", 0.4
+		if agent != "nova" {
+			wantModel, wantTemperature = "scripted", 0.1
+		}
+		if asked := model.Chats()[i]; asked.Model != wantModel || *asked.Temperature != wantTemperature {
+			t.Errorf("for %s, %s was asked at %v, want %s at %v", agent, asked.Model, *asked.Temperature, wantModel, wantTemperature)
+		}
+	}
+}
+
+// C-107
+func TestMemoriesOfACharacterStayWithIt(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, db *store.Store) {
+		h := open(t, db, plan{settings: usual})
+		h.state(t, souvenir.Statement{User: "ann", Agent: "nova", Content: "User owns a zebra"})
+		h.state(t, souvenir.Statement{User: "ann", Agent: "orion", Content: "User feeds a zebra"})
+		r, err := h.Recall(t.Context(), souvenir.Query{User: "ann", Agent: "nova", Query: "zebra"})
+		if err != nil || len(r.Memories) != 1 || r.Memories[0].Agent != "nova" {
+			t.Errorf("nova recalls %+v, %v, want its own alone", r.Memories, err)
+		}
+	})
+}
+
+// S-008
+func TestSQLiteWritesAhead(t *testing.T) {
+	t.Parallel()
+	file := storetest.SQLite(t)
+	storetest.Open(t, file)
+	db, err := sql.Open("sqlite", "file:"+file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var mode string
+	if err := db.QueryRow("pragma journal_mode").Scan(&mode); err != nil || mode != "wal" {
+		t.Errorf("journal mode %q, %v, want wal", mode, err)
+	}
+}

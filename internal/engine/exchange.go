@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/filter"
+	"github.com/souvenir-memory/souvenir/internal/inject"
+	"github.com/souvenir-memory/souvenir/internal/secret"
+	"github.com/souvenir-memory/souvenir/internal/store"
+)
+
+// Side is one side of an exchange: what the user said, or what they were answered.
+type Side struct {
+	User, Agent, Conversation, Source string
+	Said                              souvenir.Said
+}
+
+// answerWait is how long what was said waits for its answer.
+const answerWait = 2 * time.Minute
+
+// Hear accepts one side of an exchange. What the user said is safe at once, and is
+// read together with its answer; without an answer it is read alone after a while,
+// also when we were killed in between. The same side again changes nothing.
+func (e *Engine) Hear(ctx context.Context, s Side) error {
+	sc, err := e.conversation(ctx, s.User, s.Conversation)
+	if err != nil || sc.User == souvenir.UnknownUser {
+		return err
+	}
+	post, err := e.post(ctx, sc, souvenir.Talk{Agent: s.Agent, Source: s.Source, Messages: []souvenir.Said{s.Said}})
+	if err != nil {
+		return err
+	}
+	post.Gather = e.pairing(s.Said.Role)
+	receipt, err := e.store.Accept(ctx, post)
+	if err != nil {
+		return err
+	}
+	e.written.raise()
+	if receipt.Queued > 0 || s.Said.Role != souvenir.User {
+		e.wake()
+	}
+	return nil
+}
+
+// pairing lets a user's turn wait for its answer, or for the next turn where none
+// comes; an answer makes both ready.
+func (e *Engine) pairing(said souvenir.Role) *store.Gather {
+	if said != souvenir.User {
+		return &store.Gather{MinTurns: 0}
+	}
+	return &store.Gather{MinTurns: 2, Idle: cmp.Or(e.settings().AnswerWait, answerWait)}
+}
+
+// Resolve says whose memory a request means. It asks nobody but the caller's key
+// and the settings; an error is a reason to leave memory out.
+func (e *Engine) Resolve(ctx context.Context, user string) (string, error) {
+	sc, err := e.scope(ctx, user)
+	return sc.User, err
+}
+
+// Vectors are the vectors of some texts, and the name of the model that made them.
+func (e *Engine) Vectors(ctx context.Context, texts []string) (model string, vectors [][]float32, err error) {
+	vectors, err = e.embedder.Embed(ctx, texts)
+	return e.embedder.Name(), vectors, err
+}
+
+// Embedder is the name of the model that makes our vectors.
+func (e *Engine) Embedder() string { return e.embedder.Name() }
+
+// Keyed says that the caller came in with a key of ours.
+func Keyed(ctx context.Context) bool { return caller(ctx).ID != "" }
+
+// Tenant is the caller's tenant.
+func Tenant(ctx context.Context) string { return caller(ctx).Tenant }
+
+// MayHoldInjected says quickly that a text may hold something that we injected.
+func MayHoldInjected(text string) bool { return inject.MayHold(text) }
+
+// StripInjected takes out of a message what we injected. What looks like it at the
+// end of a user's message is taken for ours; elsewhere only what cannot be anybody
+// else's. What a model or a tool said stays as it is.
+func StripInjected(role, text string) string {
+	switch role {
+	case "user":
+		return inject.Strip(text)
+	case "system", "developer":
+		return inject.StripBlocks(text)
+	}
+	return text
+}
+
+// Find recalls for somebody who reads the answer themselves.
+func (e *Engine) Find(ctx context.Context, q souvenir.Query) (souvenir.Recall, error) {
+	in := &struct{ Body souvenir.Query }{q}
+	out, err := e.Recall(ctx, in)
+	if err != nil {
+		return souvenir.Recall{}, err
+	}
+	return out.Body, nil
+}
+
+// FactsOf lists a user's facts by key.
+func (e *Engine) FactsOf(ctx context.Context, user string) ([]souvenir.Fact, error) {
+	sc, err := e.scope(ctx, user)
+	if err != nil {
+		return nil, err
+	}
+	ms, err := e.store.Facts(ctx, sc.Tenant, sc.User, "", "", 500)
+	return factsOf(ms), err
+}
+
+// Note remembers what a model says outright. Its word counts less than a user's:
+// secrets are taken out, and what reads like an instruction waits for a person.
+func (e *Engine) Note(ctx context.Context, s souvenir.Statement) (souvenir.Decision, error) {
+	sc, err := e.scope(ctx, s.User)
+	if err != nil {
+		return souvenir.Decision{}, err
+	}
+	sc.Agent, sc.Conversation = s.Agent, s.Conversation
+	content, _ := secret.Redact(s.Content)
+	c := e.explicit(sc, content, e.now())
+	c.Key, c.Trust, c.Confidence = normalKey(s.Key), souvenir.FromAssistant, new(0.8)
+	if refused := filter.NotInstruction.Check(&c, souvenir.Window{}); refused != "" {
+		return souvenir.Decision{}, souvenir.Errorf(souvenir.Invalid, "%s", refused)
+	}
+	d, err := e.state(ctx, sc, c, false)
+	if err != nil {
+		return souvenir.Decision{}, err
+	}
+	return d.Body, nil
+}

@@ -1,0 +1,112 @@
+package openai
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// chatRequest is a request for a chat as it was written, and what we look at in it.
+type chatRequest struct {
+	body     []byte
+	fields   map[string]field // nil where it is not what we know; it is then passed on
+	messages []message
+}
+
+// message is one of a chat's messages.
+type message struct {
+	span
+	role    string
+	content span // empty where there is none
+}
+
+// readChat looks at a request. One that we do not understand has no messages.
+func readChat(body []byte) *chatRequest {
+	c := &chatRequest{body: body}
+	if !json.Valid(body) {
+		return c
+	}
+	c.fields = members(body, span{0, len(body)})
+	list, ok := c.fields["messages"]
+	if !ok {
+		return c
+	}
+	for _, at := range elements(body, list.value) {
+		m := message{span: at}
+		fields := members(body, at)
+		if f, ok := fields["role"]; ok {
+			m.role = unquote(f.value.of(body))
+		}
+		if f, ok := fields["content"]; ok {
+			m.content = f.value
+		}
+		c.messages = append(c.messages, m)
+	}
+	return c
+}
+
+func (c *chatRequest) text(name string) string {
+	f, ok := c.fields[name]
+	if !ok {
+		return ""
+	}
+	return unquote(f.value.of(c.body))
+}
+
+// is says that a field has a value, as it is written.
+func (c *chatRequest) is(name, value string) bool {
+	f, ok := c.fields[name]
+	return ok && string(f.value.of(c.body)) == value
+}
+
+// metadata is what a caller notes at a chat.
+func (c *chatRequest) metadata(names ...string) string {
+	f, ok := c.fields["metadata"]
+	if !ok {
+		return ""
+	}
+	at := members(c.body, f.value)
+	for _, name := range names {
+		if v, ok := at[name]; ok {
+			if text := unquote(v.value.of(c.body)); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// said is the text of a message, of all its parts.
+func (c *chatRequest) said(m message) string {
+	var texts []string
+	for _, at := range c.texts(m) {
+		texts = append(texts, unquote(at.of(c.body)))
+	}
+	return strings.Join(texts, "\n")
+}
+
+// texts are where the texts of a message stand: its content, or parts of it.
+func (c *chatRequest) texts(m message) []span {
+	switch raw := m.content.of(c.body); {
+	case len(raw) == 0:
+		return nil
+	case raw[0] == '"':
+		return []span{m.content}
+	}
+	var out []span
+	for _, part := range elements(c.body, m.content) {
+		if f, ok := members(c.body, part)["text"]; ok && c.body[f.value.start] == '"' {
+			out = append(out, f.value)
+		}
+	}
+	return out
+}
+
+// last is the place of the last message of a role, or -1.
+func (c *chatRequest) last(role string) int {
+	for i := len(c.messages) - 1; i >= 0; i-- {
+		if c.messages[i].role == role {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,68 @@
+package openai
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/souvenir-memory/souvenir/internal/engine"
+)
+
+// talks remember what each conversation was told, so that the next turn, or the
+// same one again while it uses tools, is told the same to the byte. Losing it costs
+// a prompt cache and nothing else.
+type talks struct {
+	mu   sync.Mutex
+	told map[string]talk
+}
+
+type talk struct {
+	told engine.Told
+	turn string // the user message that the tail was for
+	tail string
+	seen time.Time
+}
+
+const (
+	mostTalks = 10_000
+	talksHold = time.Hour // no provider keeps a prompt for longer
+)
+
+func newTalks() *talks { return &talks{told: map[string]talk{}} }
+
+// talkOf names a conversation with whatever changes what it is told.
+func talkOf(ctx context.Context, t turn, s Settings) string {
+	return digest(engine.Tenant(ctx), t.user, t.agent, t.conversation, s.Place, s.Format)
+}
+
+func (ts *talks) of(id string, now time.Time) (talk, bool) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	t, ok := ts.told[id]
+	return t, ok && now.Sub(t.seen) < talksHold
+}
+
+func (ts *talks) keep(id string, t talk) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if _, known := ts.told[id]; !known && len(ts.told) >= mostTalks {
+		ts.forget()
+	}
+	ts.told[id] = t
+}
+
+// forget drops the older half.
+func (ts *talks) forget() {
+	var times []time.Time
+	for _, t := range ts.told {
+		times = append(times, t.seen)
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	middle := times[len(times)/2]
+	for id, t := range ts.told {
+		if t.seen.Before(middle) {
+			delete(ts.told, id)
+		}
+	}
+}

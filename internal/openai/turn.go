@@ -1,0 +1,141 @@
+package openai
+
+import (
+	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode"
+
+	"github.com/souvenir-memory/souvenir"
+)
+
+// turn is who talks in which conversation, and what is new in it.
+type turn struct {
+	user, agent, conversation string
+	off                       string // why memory is left out; empty means that it is not
+
+	at   int    // place of the last user message
+	said string // what it says
+	id   string // of that message
+	new  bool   // nothing came after it yet
+}
+
+// Headers by which clients say more than the API lets them.
+var (
+	userHeaders         = []string{"X-Souvenir-User", "X-OpenWebUI-User-Id"}
+	conversationHeaders = []string{"X-Souvenir-Conversation", "X-OpenWebUI-Chat-Id"}
+)
+
+// turnOf finds out whether and for whom to remember.
+func (p *Proxy) turnOf(r *http.Request, c *chatRequest, u Upstream) turn {
+	t := turn{at: c.last("user")}
+	switch {
+	case !u.Memory:
+		t.off = "the upstream's memory is off"
+	case c.is("memory", "false") || isOff(r.Header.Get("X-Souvenir-Memory")):
+		t.off = "the request asks for it"
+	case t.at < 0:
+		t.off = "there is no message of a user"
+	}
+	if t.off != "" {
+		return t
+	}
+	user, err := p.engine.Resolve(r.Context(), cmp.Or(c.text("user"), header(r, userHeaders)))
+	if err != nil || user == souvenir.UnknownUser {
+		t.off = "the user is unknown"
+		if souvenir.CodeOf(err) == souvenir.Denied {
+			t.off = "the key may not act for this user"
+		}
+		return t
+	}
+	t.user, t.said = user, c.said(c.messages[t.at])
+	t.agent = cmp.Or(r.Header.Get("X-Souvenir-Agent"), c.metadata("agent"))
+	t.conversation = cmp.Or(header(r, conversationHeaders), c.metadata("conversation", "conversation_id", "chat_id"), c.derived(t))
+	t.new = t.at == len(c.messages)-1
+	t.id = c.identity(t, t.at, "user", t.said)
+	switch {
+	case strings.TrimSpace(t.said) == "":
+		t.off = "the user said nothing in words"
+	case isHousekeeping(t.said):
+		t.off = "it is the client's housekeeping"
+	case souvenir.CheckID("conversation", t.conversation) != nil || t.agent != "" && souvenir.CheckID("agent", t.agent) != nil:
+		t.off = "the conversation or the agent has an id that cannot be used"
+	}
+	return t
+}
+
+func isOff(value string) bool {
+	switch strings.ToLower(strings.TrimSpace(value)) {
+	case "off", "false", "no", "0":
+		return true
+	}
+	return false
+}
+
+func header(r *http.Request, names []string) string {
+	for _, name := range names {
+		if v := r.Header.Get(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+//go:embed texts/housekeeping.txt
+var housekeeping string
+
+// isHousekeeping recognises what chat programs ask a model on their own behalf, such
+// as a title: nobody said it.
+func isHousekeeping(text string) bool {
+	text = strings.TrimSpace(text)
+	for line := range strings.Lines(housekeeping) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") && strings.HasPrefix(text, line) {
+			return true
+		}
+	}
+	return false
+}
+
+// derived names a conversation after how it began. Digits of the system message do
+// not count: many have the time in them.
+func (c *chatRequest) derived(t turn) string {
+	system, first := "", ""
+	for _, m := range c.messages {
+		if m.role == "user" {
+			first = c.said(m)
+			break
+		}
+		if m.role == "system" || m.role == "developer" {
+			system += c.said(m)
+		}
+	}
+	system = strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, system)
+	return "chat-" + digest(t.user, t.agent, system, first)
+}
+
+// identity names a message by what it says and where, so that the same request
+// again brings nothing new.
+func (c *chatRequest) identity(t turn, at int, role, text string) string {
+	before := ""
+	if at > 0 {
+		before = c.said(c.messages[at-1])
+	}
+	return role + "-" + digest(t.conversation, fmt.Sprint(at), before, text)
+}
+
+func digest(parts ...string) string {
+	h := sha256.New()
+	for _, part := range parts {
+		fmt.Fprintf(h, "%d:%s,", len(part), part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
