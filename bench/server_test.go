@@ -72,9 +72,16 @@ func startFloor(b *testing.B) *client.Client {
 	return start(b, c)
 }
 
-// start runs a server until the benchmark ends. It says where it is in its first
-// line of output.
+// start runs a server until the benchmark ends.
 func start(b *testing.B, c *exec.Cmd) *client.Client {
+	b.Helper()
+	souvenirs, _ := startAt(b, c)
+	return souvenirs
+}
+
+// startAt is start that also gives the URL. A server says where it is in its first
+// line of output.
+func startAt(b *testing.B, c *exec.Cmd) (*client.Client, string) {
 	b.Helper()
 	out, err := c.StdoutPipe()
 	if err != nil {
@@ -95,5 +102,5 @@ func start(b *testing.B, c *exec.Cmd) *client.Client {
 	}
 	transport := &http.Transport{MaxIdleConnsPerHost: 16}
 	b.Cleanup(transport.CloseIdleConnections)
-	return client.New(client.Options{URL: url, HTTP: &http.Client{Transport: transport, Timeout: time.Minute}})
+	return client.New(client.Options{URL: url, HTTP: &http.Client{Transport: transport, Timeout: time.Minute}}), url
 }

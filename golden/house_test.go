@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -103,7 +105,39 @@ func alone(t *testing.T, run func(t *testing.T, db *store.Store)) {
 // userOf is a user that no other case has.
 func userOf(t *testing.T) string { return strings.ReplaceAll(t.Name(), "/", " ") }
 
-func sqlite(t *testing.T) *store.Store { return storetest.Open(t, storetest.SQLite(t)) }
+func sqlite(t *testing.T) *store.Store { return storetest.Open(t, emptyFile(t)) }
+
+// emptyFile is a database that has its tables already: making them is most of the
+// work of a small case.
+func emptyFile(t *testing.T) string {
+	t.Helper()
+	content, err := made()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := storetest.SQLite(t)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+var made = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "golden")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "souvenir.db")
+	s, err := store.Open(context.Background(), path, store.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
 
 func connect(t testing.TB, s *llmtest.Server) llm.Client {
 	t.Helper()
@@ -220,7 +254,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 // Nothing in it may touch the network, so that the model is a function.
 func bubble(t *testing.T, settings engine.Settings, model llm.Func, every func() time.Duration, run func(t *testing.T, e *engine.Engine, s *store.Store)) {
 	t.Helper()
-	file, known := storetest.SQLite(t), everyStyle(t)
+	file, known := emptyFile(t), everyStyle(t)
 	synctest.Test(t, func(t *testing.T) {
 		s, err := store.Open(t.Context(), file, store.Options{})
 		if err != nil {

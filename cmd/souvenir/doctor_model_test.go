@@ -93,7 +93,7 @@ func TestDoctorInterviewsTheModel(t *testing.T) {
 		"busy":              {always(llmtest.Busy(time.Minute)), nil, []string{"broken model answers", "429", "limits and the credit"}},
 		"broken":            {always(llmtest.Broken()), nil, []string{"broken model answers", "500", "its own log"}},
 		"late":              {always(llmtest.Fail(llmtest.Hang)), nil, []string{"broken model answers", "did not answer in time", "Raise llm.timeout"}},
-		"old llama.cpp":     {good, []llmtest.Refusal{llmtest.NoToolsJinja}, []string{"ok model answers", "broken model form it answers a plain question, but not one for JSON", "--jinja"}},
+		"old llama.cpp":     {good, []llmtest.Refusal{llmtest.NoToolsJinja}, []string{"ok model answers", "ok model form JSON of a schema; no tool calls"}},
 		"refuses and hides": {always(llmtest.Status(400, "no")), nil, []string{"broken model answers", "400 Bad Request: no.", "Its own words"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -140,14 +140,15 @@ func tellReceipt(w io.Writer, r souvenir.Receipt) {
 	if r.DryRun {
 		return
 	}
+	searched := "Searched again: nothing is left."
 	if len(r.Left) > 0 {
-		fmt.Fprintf(w, "Something came in meanwhile and is still there: %s. Erase again.\n", counted(r.Left))
+		searched = fmt.Sprintf("Something came in meanwhile and is still there: %s. Erase again.", counted(r.Left))
 	}
-	if r.Rewritten {
-		fmt.Fprintln(w, "Searched again: nothing is left. The files of the database were written anew.")
-	} else {
-		fmt.Fprintln(w, oneLine(r.Note))
+	files := "The files of the database were written anew."
+	if !r.Rewritten {
+		files = oneLine(r.Note)
 	}
+	fmt.Fprintln(w, searched, files)
 	fmt.Fprintf(w, "Receipt %s of %s, signed.\n", r.ID, minute(r.At))
 }
 

@@ -11,7 +11,7 @@ import (
 // vectors of a large user stay for as long as we run, so twice their size would
 // be memory that nobody uses.
 const (
-	headroom    = 160 << 20 // what a large heap may grow by between collections
+	headroom    = 256 << 20 // what a large heap may grow by between collections
 	mostPercent = 100       // Go's own choice, for heaps smaller than the headroom
 	leastGrowth = 15        // below it, collecting would cost more than it saves
 )
@@ -23,26 +23,24 @@ func growth(live uint64) int {
 
 // heap watches what is in use.
 type heap struct {
-	live    uint64 // in use at the last look
-	still   int    // looks since that changed
-	settled uint64 // in use when memory was last given back
+	live  uint64 // in use at the last look
+	still int    // looks since that changed
 }
 
-// rest is how many looks without a change say that a fill is over.
+// rest is how many looks without a change say that work is over.
 const rest = 8
 
+// spare is what a heap that rests may hold without use.
+const spare = 4 << 20
+
 // look says how much the heap may grow by, and whether it is time to give memory
-// back: once after the heap has grown by more than the headroom, when it rests.
-func (h *heap) look(live uint64) (percent int, giveBack bool) {
+// back: when it rests and holds more than it needs.
+func (h *heap) look(live, held uint64) (percent int, giveBack bool) {
 	h.still++
 	if live != h.live {
 		h.live, h.still = live, 0
 	}
-	h.settled = min(h.settled, live)
-	if h.still == rest && live > h.settled+headroom {
-		h.settled, giveBack = live, true
-	}
-	return growth(live), giveBack
+	return growth(live), h.still > 0 && h.still%rest == 0 && held > live+live/4+spare
 }
 
 // boundHeap keeps the heap's spare room small until ctx is done. It leaves
@@ -61,7 +59,7 @@ func boundHeap(ctx context.Context) error {
 			return nil
 		case <-tick:
 		}
-		now, giveBack := h.look(liveHeap())
+		now, giveBack := h.look(inUse())
 		if now != percent {
 			percent = now
 			debug.SetGCPercent(percent)
@@ -72,9 +70,10 @@ func boundHeap(ctx context.Context) error {
 	}
 }
 
-// liveHeap is what the last collection found in use.
-func liveHeap() uint64 {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	return live[0].Value.Uint64()
+// inUse is what the last collection found in use, and what is held in all: that,
+// what came since, and what is free and was not given back.
+func inUse() (live, held uint64) {
+	m := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
+	metrics.Read(m)
+	return m[0].Value.Uint64(), m[1].Value.Uint64() + m[2].Value.Uint64()
 }

@@ -22,30 +22,26 @@ func TestHeapGrowth(t *testing.T) {
 
 func TestHeapGivesBack(t *testing.T) {
 	var life heap // one heap, through its life
-	looks := func(h *heap, live uint64, times int) (given int) {
-		for range times {
-			if _, giveBack := h.look(live); giveBack {
+	for _, tt := range []struct {
+		name       string
+		live, held uint64
+		want       int
+	}{
+		{"holds what it needs", 10 << 20, 12 << 20, 0},
+		{"holds more after some work, and gives it back once", 11 << 20, 25 << 20, 1},
+		{"has given it back", 10<<20 + 1, 12 << 20, 0},
+		{"a large fill is over", headroom * 3, headroom * 4, 1},
+		{"a large heap may hold a quarter more", headroom*3 + 1, headroom*3 + headroom/2, 0},
+	} {
+		given := 0
+		for range 3 * rest {
+			if _, giveBack := life.look(tt.live, tt.held); giveBack {
 				given++
+				tt.held = tt.live
 			}
 		}
-		return given
-	}
-	for _, tt := range []struct {
-		name string
-		live uint64
-		want int
-	}{
-		{"a small heap never gives back", headroom, 0},
-		{"a large fill gives back once when it is over", 3 * headroom, 1},
-		{"nothing more to give while nothing grows", 3*headroom + 1, 0},
-		{"another large fill gives back again", 5 * headroom, 1},
-		{"what was let go", headroom, 0},
-		{"and filled anew gives back again", 3 * headroom, 1},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := looks(&life, tt.live, 3*rest); got != tt.want {
-				t.Errorf("gave back %d times at %d MiB, want %d", got, tt.live>>20, tt.want)
-			}
-		})
+		if given != tt.want {
+			t.Errorf("%s: gave back %d times, want %d", tt.name, given, tt.want)
+		}
 	}
 }

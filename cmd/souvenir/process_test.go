@@ -35,6 +35,7 @@ func TestProcess(t *testing.T) {
 	t.Run("everybody", s.refusesToLetEverybodyIn)
 	t.Run("stop", func(t *testing.T) { storetest.EachURL(t, s.stops) })
 	t.Run("killed", func(t *testing.T) { storetest.EachURL(t, s.survivesKills) })
+	t.Run("killed while streaming", func(t *testing.T) { storetest.EachURL(t, s.remembersWhatItStreamed) })
 	t.Run("two", s.shareAQueue)
 	t.Run("database lost", s.survivesALostConnection)
 	t.Run("disk full", s.survivesAFullDisk)

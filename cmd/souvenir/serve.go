@@ -121,6 +121,7 @@ type serving struct {
 	DB       string `json:"db"`
 	Model    string `json:"model"`
 	Embedder string `json:"embedder"`
+	Proxy    string `json:"proxy,omitempty"`
 }
 
 // welcome says what is running and what to try.
@@ -135,20 +136,25 @@ func welcome(ctx context.Context, g *globals, cfg *config.Config, h *house, at n
 	if cfg.Embedding.Configured() {
 		s.Embedder = cfg.Embedding.Model + " at " + cfg.Embedding.Endpoint
 	}
+	proxy := ""
+	if ups := upstreamsOf(cfg); len(ups) > 0 {
+		s.Proxy = s.URL + "/v1"
+		proxy = "  proxy     " + s.Proxy + ", the base_url for any OpenAI client\n"
+	}
 	return g.show(s, func(w io.Writer) {
 		fmt.Fprintf(w, `Souvenir %s is ready at %s
 
   data      %s
   model     %s
   embedder  %s
-
+%s
 Three things to try%s:
   souvenir remember "Remember that I am allergic to peanuts"
   souvenir recall "what am I allergic to?"
   open %s/api/docs
 
 Stop with Ctrl-C.
-`, s.Version, s.URL, s.DB, s.Model, s.Embedder, elsewhere(cfg, s.URL), s.URL)
+`, s.Version, s.URL, s.DB, s.Model, s.Embedder, proxy, elsewhere(cfg, s.URL), s.URL)
 	})
 }
 

@@ -302,6 +302,7 @@ func TestPlainListsAreImported(t *testing.T) {
 		if len(l.Items) != 1 || l.Items[0].Origin != souvenir.Imported || l.Items[0].Trust != souvenir.FromImport || l.Items[0].Category != "pets" || l.Items[0].SaidAt.Year() != 2024 {
 			t.Errorf("the memory is %+v", l.Items)
 		}
+		eventually(t, func() bool { return !strings.Contains(exported(t, s.Client, "alice"), `"state":"queued"`) })
 		before := exported(t, s.Client, "alice")
 		again, err := s.Import(ctx, "alice", strings.NewReader(file))
 		if err != nil || again.Counts["memory"].Known != 2 || again.Counts["message"].Known != 3 {

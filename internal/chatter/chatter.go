@@ -18,7 +18,7 @@ func Plainly(text string) bool {
 	if words == "" {
 		return hadCode || !strings.ContainsFunc(text, isTelling)
 	}
-	return len(words) <= maxChat && formulas.MatchString(words)
+	return len(words) <= maxChat && formulas().MatchString(words)
 }
 
 // isTelling reports a letter or a digit; a message without one is a smile.

@@ -5,19 +5,20 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 //go:embed code.txt
 var codeFile string
 
-var codeLines = func() (all []*regexp.Regexp) {
+var codeLines = sync.OnceValue(func() (all []*regexp.Regexp) {
 	for line := range strings.Lines(codeFile) {
 		if line = strings.TrimRight(line, "\n"); line != "" && !strings.HasPrefix(line, "#") {
 			all = append(all, regexp.MustCompile(line))
 		}
 	}
 	return all
-}()
+})
 
 // withoutCode gives what is left of a message without its fenced blocks, and
 // without its lines when all of them are a machine's. A single line of prose
@@ -76,7 +77,7 @@ func isCode(line string) bool {
 	if len(line) > 4<<10 {
 		line = line[:4<<10]
 	}
-	for _, re := range codeLines {
+	for _, re := range codeLines() {
 		if re.MatchString(line) {
 			return true
 		}

@@ -4,13 +4,15 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 //go:embed formulas.txt
 var formulaFile string
 
 // formulas matches a text that is made of formulas and of nothing else.
-var formulas = compile(formulaFile)
+// It is large, and read on first use: where no model is asked, nobody needs it.
+var formulas = sync.OnceValue(func() *regexp.Regexp { return compile(formulaFile) })
 
 // compile reads the file: sections of patterns, one per line. After a greeting
 // there may be a name.

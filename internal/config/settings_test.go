@@ -37,7 +37,7 @@ func TestEverySettingHasItsOwnField(t *testing.T) {
 	other := map[string]string{
 		"true or false": "false", "number": "77", "decimal": "0.7", "duration": "77s", "size": "77KiB", "level": "error",
 		"text": "seventy-seven", "host:port": "[::1]:77", "URL": "http://77.example/v1", "path or URL": "/77.db", "text or json": "json", "time zone": "Asia/Shanghai",
-		"list": `[{"models":"m","url":"http://77.example"}]`, "split or user or system": "user", "block or postfix": "postfix",
+		"list": `[{"models":"m","url":"http://77.example"}]`, "split or user or system": "user", "block or postfix": "postfix", "off or doubts or confidence or risk": "risk",
 	}
 	for _, s := range table {
 		c := Config{origins: map[string]Origin{}}

@@ -1,13 +1,16 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/chatter"
 	"github.com/souvenir-memory/souvenir/internal/inject"
+	"github.com/souvenir-memory/souvenir/internal/recall"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -69,12 +72,7 @@ func (e *Engine) Background(ctx context.Context, c Chat) (Background, error) {
 
 // profile is what holds whatever a chat is about.
 func (e *Engine) profile(ctx context.Context, sc souvenir.Scope, o inject.Options) ([]inject.Note, error) {
-	const most = 500
-	facts, err := e.store.Facts(ctx, sc.Tenant, sc.User, "", "", most)
-	if err != nil {
-		return nil, err
-	}
-	standing, err := e.store.Standing(ctx, sc.Tenant, sc.User, most)
+	stands, err := e.store.Standing(ctx, sc.Tenant, sc.User)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +82,7 @@ func (e *Engine) profile(ctx context.Context, sc souvenir.Scope, o inject.Option
 	}
 	now := e.now()
 	holds := func(m souvenir.Memory) bool { return holdsFor(m, sc.Agent, now) }
-	return inject.Profile(card, only(facts, holds), only(standing, holds), o), nil
+	return inject.Profile(card, only(stands.Facts, holds), only(stands.Memories, holds), o), nil
 }
 
 // holdsFor says that a memory holds now, wherever the user talks with an agent.
@@ -110,22 +108,27 @@ func (e *Engine) bearing(ctx context.Context, sc souvenir.Scope, c Chat) ([]inje
 		return nil, nil
 	}
 	q := souvenir.Query{Query: ends(c.Query, longestQuery), Limit: bearingMemories, Turns: new(3 * bearingTurns)}
-	found, err := e.recall(ctx, sc, q)
-	if err != nil {
+	var memories []souvenir.RecalledMemory
+	var turns []souvenir.RecalledTurn
+	looking, ctx := errgroup.WithContext(ctx)
+	span := sync.OnceValue(func() recall.Span { return e.span(q) })
+	looking.Go(func() (err error) { turns, err = e.recallTurns(ctx, sc, q, span); return err })
+	memories, err := e.recallMemories(ctx, sc, q, span)
+	if err := cmp.Or(err, looking.Wait()); err != nil {
 		return nil, err
 	}
 	var facts []souvenir.Memory
-	for _, m := range found.Memories {
+	for _, m := range memories {
 		if m.Key != "" {
 			facts = append(facts, m.Memory)
 		}
 	}
-	turns := only(found.Turns, func(t souvenir.RecalledTurn) bool { return c.Seen == nil || !c.Seen(t.Content) })
+	turns = only(turns, func(t souvenir.RecalledTurn) bool { return c.Seen == nil || !c.Seen(t.Content) })
 	turns = turns[:min(len(turns), bearingTurns)]
 	for i := range turns {
 		turns[i].Content = ends(turns[i].Content, longestTurn)
 	}
-	return noted(facts, found.Memories, turns), nil
+	return noted(facts, memories, turns), nil
 }
 
 // ends are the beginning and the end of a text that is too long: a question stands

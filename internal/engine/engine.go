@@ -44,6 +44,8 @@ type Engine struct {
 	spare     chan struct{} // one token per processor that work in the background may have
 	finished  *signal       // a job ended
 	written   *signal       // there may be new texts
+
+	keepers keepers // who else keeps texts in memory
 }
 
 // Settings are what an operator may change while the program runs.

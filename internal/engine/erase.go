@@ -6,6 +6,8 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
@@ -56,7 +58,7 @@ func (e *Engine) erase(ctx context.Context, what souvenir.Erasure) (*Answer[souv
 	if what.DryRun {
 		return &Answer[souvenir.Receipt]{r}, nil
 	}
-	e.forgetVectors()
+	e.dropKept()
 	e.rewrite(ctx, &r)
 	e.log.InfoContext(ctx, "erased", "receipt", r.ID, "what", r.What, "rows", r.Rows(), "left", len(r.Left), "rewritten", r.Rewritten)
 	return &Answer[souvenir.Receipt]{r.Signed(key)}, nil
@@ -109,10 +111,30 @@ func (e *Engine) rewrite(ctx context.Context, r *souvenir.Receipt) {
 	}
 }
 
-// forgetVectors drops what an embedder keeps of texts it has seen.
-func (e *Engine) forgetVectors() {
+// keepers drop what they keep in memory of what people said.
+type keepers struct {
+	sync.Mutex
+	drop []func()
+}
+
+// OnErase has drop called whenever something was erased, by whoever keeps texts in
+// memory.
+func (e *Engine) OnErase(drop func()) {
+	e.keepers.Lock()
+	defer e.keepers.Unlock()
+	e.keepers.drop = append(e.keepers.drop, drop)
+}
+
+// dropKept lets everybody drop what they keep, and the embedder too.
+func (e *Engine) dropKept() {
+	e.keepers.Lock()
+	drops := slices.Clone(e.keepers.drop)
+	e.keepers.Unlock()
 	if f, ok := e.embedder.(interface{ Forget() }); ok {
-		f.Forget()
+		drops = append(drops, f.Forget)
+	}
+	for _, drop := range drops {
+		drop()
 	}
 }
 

@@ -34,12 +34,11 @@ func (e *Engine) Hear(ctx context.Context, s Side) error {
 		return err
 	}
 	post.Gather = e.pairing(s.Said.Role)
-	receipt, err := e.store.Accept(ctx, post)
-	if err != nil {
+	if _, err := e.store.Accept(ctx, post); err != nil {
 		return err
 	}
-	e.written.raise()
-	if receipt.Queued > 0 || s.Said.Role != souvenir.User {
+	if s.Said.Role != souvenir.User { // until then nobody but its user needs the machine
+		e.written.raise()
 		e.wake()
 	}
 	return nil

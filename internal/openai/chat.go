@@ -121,14 +121,9 @@ func (c *chatRequest) seen() func(string) bool {
 	return func(text string) bool { return shown[souvenir.Normalize(text)] }
 }
 
-// accept makes what the user said safe. What came before it is history, which was
-// accepted when it was new.
+// accept makes what the user said last safe. Where that happened before, because the
+// turn goes on or is asked for again, nothing changes; what came before is history.
 func (x *exchange) accept() {
-	done := make(chan struct{})
-	close(done)
-	if x.accepted = done; !x.turn.new {
-		return
-	}
 	side := x.side(souvenir.Said{ID: x.turn.id, Role: souvenir.User, Content: x.turn.said})
 	x.accepted = x.afterwards(x.r.Context(), "what was said in a chat is not remembered", func(ctx context.Context) error {
 		return x.engine.Hear(ctx, side)

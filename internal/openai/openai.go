@@ -9,7 +9,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/souvenir-memory/souvenir/internal/engine"
@@ -43,13 +42,13 @@ type Proxy struct {
 	log      *slog.Logger
 	talks    *talks
 	mux      *http.ServeMux
-
-	busy sync.WaitGroup // what goes on after a request was answered
+	busy     *busy // requests, and what goes on after they were answered
 }
 
 // New makes a proxy over an engine.
 func New(e *engine.Engine, o Options) *Proxy {
-	p := &Proxy{engine: e, settings: o.Settings, address: o.Address, client: o.Client, log: o.Log, talks: newTalks(), mux: http.NewServeMux()}
+	p := &Proxy{engine: e, settings: o.Settings, address: o.Address, client: o.Client, log: o.Log, talks: newTalks(), mux: http.NewServeMux(), busy: newBusy()}
+	e.OnErase(p.talks.drop)
 	if p.log == nil {
 		p.log = slog.New(slog.DiscardHandler)
 	}
@@ -73,6 +72,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusLoopDetected, "This chat came back to us: an upstream of Souvenir is Souvenir itself.")
 		return
 	}
+	p.busy.add(1)
+	defer p.busy.add(-1)
 	p.mux.ServeHTTP(w, r)
 }
 

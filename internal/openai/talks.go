@@ -52,6 +52,13 @@ func (ts *talks) keep(id string, t talk) {
 	ts.told[id] = t
 }
 
+// drop forgets all of them: something was erased, and may have been told.
+func (ts *talks) drop() {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	clear(ts.told)
+}
+
 // forget drops the older half.
 func (ts *talks) forget() {
 	var times []time.Time

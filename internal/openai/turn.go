@@ -21,7 +21,6 @@ type turn struct {
 	at   int    // place of the last user message
 	said string // what it says
 	id   string // of that message
-	new  bool   // nothing came after it yet
 }
 
 // Headers by which clients say more than the API lets them.
@@ -55,7 +54,6 @@ func (p *Proxy) turnOf(r *http.Request, c *chatRequest, u Upstream) turn {
 	t.user, t.said = user, c.said(c.messages[t.at])
 	t.agent = cmp.Or(r.Header.Get("X-Souvenir-Agent"), c.metadata("agent"))
 	t.conversation = cmp.Or(header(r, conversationHeaders), c.metadata("conversation", "conversation_id", "chat_id"), c.derived(t))
-	t.new = t.at == len(c.messages)-1
 	t.id = c.identity(t, t.at, "user", t.said)
 	switch {
 	case strings.TrimSpace(t.said) == "":

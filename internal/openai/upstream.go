@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,7 +97,7 @@ func forwarded(h http.Header) http.Header {
 			delete(out, name)
 		}
 	}
-	out[hop] = append(h[hop], "1")
+	out[hop] = slices.Concat(h[hop], []string{"1"})
 	if out.Get("User-Agent") == "" {
 		out.Set("User-Agent", "") // or our own would be added
 	}

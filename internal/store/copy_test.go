@@ -71,6 +71,10 @@ func inhabit(t *testing.T, s *store.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	add(t, s, newMemory("wrong", "User owns a zebra"))
+	if _, err := s.Retire(t.Context(), "default", "wrong", souvenir.Cause{Reason: "it was a horse"}); err != nil {
+		t.Fatal(err)
+	}
 	texts, err := s.Unembedded(t.Context(), store.MemoryText, "model", 10)
 	if err != nil || len(texts) != 1 {
 		t.Fatalf("Unembedded = %+v, %v, want the memory that was kept", texts, err)

@@ -12,8 +12,8 @@ import (
 type recent struct {
 	memories      fresh[int64, souvenir.Memory]
 	facts         fresh[listOf, []souvenir.Memory]
-	standing      fresh[listOf, []souvenir.Memory]
 	conversations fresh[listOf, []string]
+	standing      settled
 }
 
 type listOf struct {
@@ -25,7 +25,6 @@ func newRecent() recent {
 	return recent{
 		memories:      fresh[int64, souvenir.Memory]{most: 4096},
 		facts:         fresh[listOf, []souvenir.Memory]{most: 32},
-		standing:      fresh[listOf, []souvenir.Memory]{most: 32},
 		conversations: fresh[listOf, []string]{most: 1024},
 	}
 }

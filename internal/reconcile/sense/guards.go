@@ -222,7 +222,7 @@ func stateOf(s Statement, answers []string) string {
 			continue
 		}
 		for _, a := range answers {
-			if t.text == a || t.text == known.stem(a) || a == "married" && spouses[t.text] {
+			if t.text == a || t.text == known.stems[a] || a == "married" && spouses[t.text] {
 				return a
 			}
 		}

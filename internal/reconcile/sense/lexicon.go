@@ -21,6 +21,7 @@ type lexicon struct {
 	several   map[string]bool     // roles that one has several of
 	units     map[string]string
 	exclusive [][]string
+	stems     map[string]string // of the exclusive answers
 	opposites [][]string
 	choices   [][]string
 	modifiers map[string]bool
@@ -57,6 +58,12 @@ func readLexicon() *lexicon {
 	}
 	l.readRoles()
 	l.exclusive, l.opposites, l.choices = all("exclusive.txt"), all("opposites.txt"), all("choices.txt")
+	l.stems = map[string]string{}
+	for _, answers := range l.exclusive {
+		for _, a := range answers {
+			l.stems[a] = l.stem(a)
+		}
+	}
 	l.modifiers = map[string]bool{}
 	for _, ws := range all("modifiers.txt") {
 		for _, w := range ws {

@@ -10,7 +10,7 @@ func TestGuards(t *testing.T) {
 		want                Relation
 	}{
 		{"language", "User likes tea", "用户喜欢茶", Apart},
-		{"language", "L'utilisateur aime le thé vert", "L'utilisateur n'aime pas le thé vert", Doubtful},
+		{"language", "Пользователь любит чай", "Пользователь не любит чай", Doubtful},
 		{"modality", "User wants a dog", "User has a dog", Apart},
 		{"modality", "用户想去日本", "用户去日本", Apart},
 		{"state", "User is single", "User is married to Tom", Contradicts},
@@ -20,7 +20,7 @@ func TestGuards(t *testing.T) {
 		{"negation", "User smokes", "User quit smoking", Contradicts},
 		{"negation", "用户抽烟", "用户戒烟了", Contradicts},
 		{"order", "User prefers tea over coffee", "User prefers coffee over tea", Contradicts},
-		{"order", "用户从北京飞到上海", "用户从上海飞到北京", Apart},
+		{"different words", "用户从北京飞到上海", "用户从上海飞到北京", Apart},
 		{"tense", "User works at Google", "User worked at Google", Contradicts},
 		{"tense", "用户住在广州", "用户以前住在广州", Contradicts},
 		{"opposites", "User rents a flat", "User owns a flat", Contradicts},
@@ -35,7 +35,7 @@ func TestGuards(t *testing.T) {
 		{"choice", "User prefers window seats", "User prefers aisle seats", Contradicts},
 		{"names and roles", "User has a cat named Whiskers", "User has a cat named Mittens", Apart},
 		{"leftovers", "User likes strawberries", "User likes raspberries", Doubtful},
-		{"different words", "User likes tea", "User bought a house", Apart},
+		{"different words", "User likes tea", "User owns a house", Apart},
 	} {
 		if got := Compare(Read(tt.older), Read(tt.newer)); got != (Verdict{tt.want, tt.guard}) {
 			t.Errorf("%q, then %q: %v, want %s by %s", tt.older, tt.newer, got, tt.want, tt.guard)

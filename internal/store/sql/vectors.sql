@@ -1,6 +1,7 @@
 -- name: unembedded_memories
 -- Each part is a range of the index, so that a look costs nothing when there is
--- nothing to do. What is new comes first.
+-- nothing to do. What is new comes first. Of two lower bounds SQLite would take the
+-- lower one.
 select n, tenant, user_id, content, question, key, updated_at from (
   select * from (select n, tenant, user_id, content, question, key, updated_at from memories
     where embedding_model = '' and status in ('active', 'pending') order by n limit $2) new
@@ -9,7 +10,7 @@ select n, tenant, user_id, content, question, key, updated_at from (
     where embedding_model > '-' and embedding_model < $1 and status in ('active', 'pending') order by embedding_model, n limit $2) before
   union all
   select * from (select n, tenant, user_id, content, question, key, updated_at from memories
-    where embedding_model > '-' and embedding_model > $1 and status in ('active', 'pending') order by embedding_model, n limit $2) behind
+    where embedding_model > (case when $1 > '-' then $1 else '-' end) and status in ('active', 'pending') order by embedding_model, n limit $2) behind
 ) texts limit $2;
 
 -- name: unembedded_messages
@@ -21,7 +22,7 @@ select n, tenant, user_id, name, content from (
     where embedding_model > '-' and embedding_model < $1 order by embedding_model, n limit $2) before
   union all
   select * from (select n, tenant, user_id, name, content from messages
-    where embedding_model > '-' and embedding_model > $1 order by embedding_model, n limit $2) behind
+    where embedding_model > (case when $1 > '-' then $1 else '-' end) order by embedding_model, n limit $2) behind
 ) texts limit $2;
 
 -- name: count_unembedded_memories
