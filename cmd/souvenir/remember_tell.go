@@ -23,7 +23,7 @@ func tell(w io.Writer, a souvenir.Accepted, texts []string, known map[string]sou
 	if len(a.Messages) > 1 {
 		fmt.Fprintln(w, summary(a))
 	}
-	if len(a.Messages) == 1 && a.Messages[0].Outcome.State == souvenir.Nothing {
+	if len(a.Messages) == 1 && a.Messages[0].Outcome.State == souvenir.Nothing && strings.HasPrefix(a.Messages[0].Outcome.Reason, "Nothing") {
 		fmt.Fprintln(w, "To keep it as it is, say so: souvenir remember --outright ...")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/extract"
+	"github.com/souvenir-memory/souvenir/internal/extract/styles"
 	"github.com/souvenir-memory/souvenir/internal/inject"
 	"github.com/souvenir-memory/souvenir/internal/secret"
 	"github.com/souvenir-memory/souvenir/internal/store"
@@ -88,11 +89,12 @@ func (e *Engine) post(ctx context.Context, sc souvenir.Scope, t souvenir.Talk) (
 	if err != nil {
 		return p, err
 	}
-	chosen, err := e.chosen(t.Styles, agent)
-	if err != nil {
+	if _, err := styles.Named(e.styles, t.Styles); err != nil {
 		return p, err
 	}
-	p.MaxTurns = fewestTurns(p.MaxTurns, chosen)
+	if chosen, err := e.chosen(t.Styles, agent); err == nil { // what an operator got wrong shows when the job runs; the message is kept
+		p.MaxTurns = fewestTurns(p.MaxTurns, chosen)
+	}
 	for what, text := range map[string]string{"source": p.Source, "partner": p.Partner, "relation": p.Relation, "url": p.URL} {
 		if err := souvenir.CheckText(what, text); err != nil {
 			return p, err

@@ -77,16 +77,32 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mux.ServeHTTP(w, r)
 }
 
-// Close waits for what is still to be remembered.
+// Close waits a moment for what is still to be remembered.
 func (p *Proxy) Close() error {
-	p.busy.Wait()
+	done := make(chan struct{})
+	go func() {
+		p.busy.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(closeWait):
+		p.log.Warn("stopped while answers were still to be remembered")
+	}
 	p.client.CloseIdleConnections()
 	return nil
 }
 
+// closeWait is how long stopping may take for us; rememberWait how long a busy
+// database may take to remember.
+const (
+	closeWait    = time.Second
+	rememberWait = time.Minute
+)
+
 // afterwards does something for a caller who need not wait for it, as that caller.
 func (p *Proxy) afterwards(ctx context.Context, what string, do func(context.Context) error) <-chan struct{} {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rememberWait)
 	done := make(chan struct{})
 	p.busy.Go(func() {
 		defer close(done)

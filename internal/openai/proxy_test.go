@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -45,12 +46,12 @@ func start(t *testing.T, s *store.Store, replies ...llmtest.Reply) *house {
 	var runner *queue.Runner
 	e := engine.New(s, engine.Options{Settings: func() engine.Settings { h.mu.Lock(); defer h.mu.Unlock(); return h.engine }, Wake: func() { runner.Wake() }})
 	runner = queue.NewRunner(s, e.Work, queue.Options{RetryInterval: func() time.Duration { return 20 * time.Millisecond }, Poll: 20 * time.Millisecond})
-	h.proxy = New(e, Options{Settings: func() Settings { h.mu.Lock(); defer h.mu.Unlock(); return h.settings }, Address: llm.URL})
+	h.proxy = New(e, Options{Settings: func() Settings { h.mu.Lock(); defer h.mu.Unlock(); return h.settings }, Address: llm.URL, Log: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	web := httptest.NewServer(api.New(e, api.Options{Chats: h.proxy}))
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { runner.Run(ctx) })
-	t.Cleanup(func() { web.Close(); h.proxy.Close(); cancel(); running.Wait() })
+	t.Cleanup(func() { web.Close(); h.proxy.busy.Wait(); h.proxy.Close(); cancel(); running.Wait() })
 	h.Client, h.url = client.New(client.Options{URL: web.URL}), web.URL
 	return h
 }
