@@ -4,7 +4,6 @@ package engine
 
 import (
 	"log/slog"
-	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -116,7 +115,7 @@ func New(s *store.Store, o Options) *Engine {
 	if e.wake == nil {
 		e.wake = func() {}
 	}
-	e.spare = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)) // leaves one for those who wait for an answer
+	e.spare = make(chan struct{}, spareFor(s))
 	e.gates = []filter.Rule{filter.NotEmpty, filter.NotTooLong, filter.NoSecret, filter.SameLanguage, filter.Grounded, filter.Authority, filter.NotInstruction}
 	return e
 }

@@ -70,6 +70,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	return s, nil
 }
 
+// Embedded says that the database works in this process, as SQLite does.
+func (s *Store) Embedded() bool { return s.dialect.grouped }
+
 // Close waits for what is running and closes the database.
 func (s *Store) Close() error {
 	if s.write == s.read {
