@@ -31,7 +31,7 @@ type heap struct {
 const rest = 8
 
 // spare is what a heap that rests may hold without use.
-const spare = 4 << 20
+const spare = 1 << 20
 
 // look says how much the heap may grow by, and whether it is time to give memory
 // back: when it rests and holds more than it needs.
@@ -40,7 +40,7 @@ func (h *heap) look(live, held uint64) (percent int, giveBack bool) {
 	if live != h.live {
 		h.live, h.still = live, 0
 	}
-	return growth(live), h.still > 0 && h.still%rest == 0 && held > live+live/4+spare
+	return growth(live), h.still > 0 && h.still%rest == 0 && held > live+live/8+spare
 }
 
 // boundHeap keeps the heap's spare room small until ctx is done. It leaves

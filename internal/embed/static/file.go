@@ -32,28 +32,31 @@ var le = binary.LittleEndian
 // Load reads a model file. The model keeps using the bytes, so they must not
 // change afterwards.
 func Load(name string, file []byte) (*Model, error) {
-	m, err := load(file)
+	l, err := layoutOf(file)
+	if err == nil && crc32.ChecksumIEEE(file[headerSize:]) != l.checksum {
+		err = errors.New("wrong checksum")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("load model %q: %w", name, err)
 	}
-	m.name = name
-	return m, nil
+	return load(name, file)
 }
 
-func load(file []byte) (*Model, error) {
+// load reads a file that is known to be whole. It looks at no row, so that the
+// rows of words that nobody says stay on the disk.
+func load(name string, file []byte) (*Model, error) {
 	l, err := layoutOf(file)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("load model %q: %w", name, err)
 	}
-	if crc32.ChecksumIEEE(file[headerSize:]) != l.checksum {
-		return nil, errors.New("wrong checksum")
+	m := &Model{name: name, dim: l.dim, scales: file[l.scales:l.rows], rows: file[l.rows:]}
+	if err = checkScales(m.scales); err == nil {
+		m.vocab, err = readVocabulary(file[headerSize:l.vocabEnd], l.tokens)
 	}
-	m := &Model{dim: l.dim, scales: file[l.scales:l.rows], rows: file[l.rows:]}
-	if err := checkScales(m.scales); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, fmt.Errorf("load model %q: %w", name, err)
 	}
-	m.vocab, err = readVocabulary(file[headerSize:l.vocabEnd], l.tokens)
-	return m, err
+	return m, nil
 }
 
 // layout says where the parts of a file are.

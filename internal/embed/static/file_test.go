@@ -86,3 +86,10 @@ func TestLoadRefusesADamagedFile(t *testing.T) {
 		}
 	}
 }
+
+// The program trusts the model that is compiled into it; this is why it may.
+func TestTheBuiltInModelIsWhole(t *testing.T) {
+	if _, err := Load(Name, builtInFile); err != nil {
+		t.Error(err)
+	}
+}
