@@ -580,13 +580,7 @@ func (c *checked) linesAgainst(schema json.RawMessage, text []byte) error {
 }
 
 func (c *checked) against(schema json.RawMessage, text []byte) error {
-	whole := fmt.Sprintf(`{"$defs":%s,"allOf":[%s]}`, c.doc.Components.Schemas, schema)
-	whole = strings.ReplaceAll(whole, "#/components/schemas/", "#/$defs/")
-	var s jsonschema.Schema
-	if err := json.Unmarshal([]byte(whole), &s); err != nil {
-		return err
-	}
-	resolved, err := s.Resolve(nil)
+	resolved, err := resolve(string(c.doc.Components.Schemas), string(schema))
 	if err != nil {
 		return err
 	}
@@ -595,4 +589,23 @@ func (c *checked) against(schema json.RawMessage, text []byte) error {
 		return err
 	}
 	return resolved.Validate(v)
+}
+
+// resolved are the schemas that were needed before; every test serves the same.
+var resolved sync.Map
+
+func resolve(components, schema string) (*jsonschema.Resolved, error) {
+	if known, ok := resolved.Load(schema); ok {
+		return known.(*jsonschema.Resolved), nil
+	}
+	whole := fmt.Sprintf(`{"$defs":%s,"allOf":[%s]}`, components, schema)
+	var s jsonschema.Schema
+	if err := json.Unmarshal([]byte(strings.ReplaceAll(whole, "#/components/schemas/", "#/$defs/")), &s); err != nil {
+		return nil, err
+	}
+	r, err := s.Resolve(nil)
+	if err == nil {
+		resolved.Store(schema, r)
+	}
+	return r, err
 }

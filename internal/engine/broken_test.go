@@ -53,7 +53,10 @@ func broken(r *rand.Rand) string {
 }
 
 func TestBrokenRepliesLoseNoMessage(t *testing.T) {
-	const messages = 2500 // read by four styles each: 10,000 replies, and as many again where one is asked for once more
+	messages := int64(2600) // read by four styles each: 10,000 replies, or as many as come before one that cannot be read
+	if raced {
+		messages = 300
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var mu sync.Mutex
 	random, asked := rand.New(rand.NewPCG(1, 2)), 0
@@ -82,7 +85,7 @@ func TestBrokenRepliesLoseNoMessage(t *testing.T) {
 	counts := finished(t, e, s, messages)
 	cancel()
 	running.Wait()
-	if counts["remembered"]+counts["duplicate"] == 0 || counts["failed"] == 0 || asked < 10_000 && counts["failed"] < messages/2 {
+	if counts["remembered"]+counts["duplicate"] == 0 || counts["failed"] == 0 || int64(asked) < messages {
 		t.Errorf("outcomes %v of %d replies", counts, asked)
 	}
 	t.Logf("outcomes %v of %d replies", counts, asked)
