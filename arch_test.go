@@ -59,12 +59,13 @@ var mayImport = map[string][]string{
 
 	// What asks a model, and what measures us from outside.
 	"internal/llm":         {"internal/tokens"},
-	"internal/llm/llmtest": {},
+	"internal/llm/llmtest": {"internal/quiet"},
 	"internal/eval":        {"internal/llm", "internal/extract", "internal/extract/rules/evalset"},
 
 	"internal/config":       {},
 	"internal/embed":        {"internal/embed/static", "internal/vector"},
 	"internal/embed/static": {},
+	"internal/quiet":        {},
 	"internal/reply":        {},
 	"internal/chatter":      {},
 	"internal/secret":       {},

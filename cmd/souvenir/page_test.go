@@ -2,7 +2,6 @@ package main
 
 import (
 	"flag"
-	"net"
 	"os"
 	"os/exec"
 	"regexp"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/souvenir-memory/souvenir/internal/quiet"
 )
 
 var update = flag.Bool("update", false, "write into docs/cli.md what its commands print")
@@ -49,15 +49,14 @@ type reader struct {
 }
 
 func newReader(t *testing.T) *reader {
-	l, err := net.Listen("tcp", "127.0.0.1:0") // a port where no server is
+	address, err := quiet.Address() // where no server is
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Close()
 	home := t.TempDir()
 	return &reader{t, home, []string{
 		"HOME=" + home, "PATH=" + os.Getenv("PATH"), "GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "TZ=UTC",
-		"SOUVENIR_USER=ada", "SOUVENIR_STYLE=verbatim", "SOUVENIR_LISTEN=" + l.Addr().String(),
+		"SOUVENIR_USER=ada", "SOUVENIR_STYLE=verbatim", "SOUVENIR_LISTEN=" + address,
 	}}
 }
 

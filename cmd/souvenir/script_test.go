@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/souvenir-memory/souvenir/internal/quiet"
 	"github.com/souvenir-memory/souvenir/internal/store/storetest"
 )
 
@@ -76,14 +76,13 @@ func TestScripts(t *testing.T) {
 // freshMachine gives every script an empty home and a port of its own, so that
 // no server of the developer's is ever met.
 func freshMachine(e *testscript.Env) error {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := quiet.Address()
 	if err != nil {
 		return err
 	}
-	defer l.Close()
 	for name, value := range map[string]string{
 		"HOME": filepath.Join(e.WorkDir, "home"), "LOCALAPPDATA": filepath.Join(e.WorkDir, "home"), "APPDATA": filepath.Join(e.WorkDir, "home"),
-		"USER": "ada", "TZ": "UTC", "SOUVENIR_LISTEN": l.Addr().String(),
+		"USER": "ada", "TZ": "UTC", "SOUVENIR_LISTEN": address,
 		"SOUVENIR_STYLE": "verbatim", // what the scripts say is about the command line, not about a style
 	} {
 		e.Setenv(name, value)

@@ -14,6 +14,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/souvenir-memory/souvenir/internal/quiet"
 )
 
 // Server is an endpoint at URL. Its methods may be called while it serves.
@@ -58,7 +60,11 @@ type TB interface {
 // and so does a chat that it has no reply for.
 func New(t TB, script ...Reply) *Server {
 	t.Helper()
-	s, err := Start("127.0.0.1:0", script...)
+	address, err := quiet.Address() // it may go down and up again
+	if err != nil {
+		t.Fatalf("llmtest: %v", err)
+	}
+	s, err := Start(address, script...)
 	if err != nil {
 		t.Fatalf("llmtest: %v", err)
 	}
