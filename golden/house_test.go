@@ -169,7 +169,7 @@ func (j *journal) has(words string) bool {
 // remember posts messages and waits for their outcomes.
 func (h *house) remember(t *testing.T, conversation string, talk souvenir.Talk) []souvenir.Outcome {
 	t.Helper()
-	a, err := h.Remember(t.Context(), conversation, talk, 20*time.Second)
+	a, err := h.Remember(t.Context(), conversation, talk, 50*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(2 * time.Minute)
 	for !is() {
 		select {
 		case <-tick.C:

@@ -89,7 +89,7 @@ func analysisRerun(t *testing.T, c Case) {
 		h := open(t, db, plan{settings: settings, model: llmtest.New(t, llmtest.Call(found), llmtest.Call(found))})
 		h.remember(t, "c", talk("ann", "companion", "I am training for the marathon in Lyon", "It is hard"))
 		for i, want := range []int{1, 0} {
-			a, err := h.Analyze(t.Context(), "ann", "c", true, 20*time.Second)
+			a, err := h.Analyze(t.Context(), "ann", "c", true, 50*time.Second)
 			if err != nil || a.Status != "success" || a.Extracted != want {
 				t.Fatalf("analysis %d saved %d memories, want %d: %+v, %v", i+1, a.Extracted, want, a, err)
 			}

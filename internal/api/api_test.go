@@ -72,7 +72,7 @@ func TestFromAMessageToAMemoryAndBack(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *server) {
 		ctx := t.Context()
-		got, err := s.Remember(ctx, "c/1 'x'", say("alice", "Remember that I am allergic to peanuts", "hello"), 10*time.Second)
+		got, err := s.Remember(ctx, "c/1 'x'", say("alice", "Remember that I am allergic to peanuts", "hello"), 50*time.Second)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestFromAMessageToAMemoryAndBack(t *testing.T) {
 		t.Run("the same again confirms it", func(t *testing.T) {
 			again := say("alice", "remember that I am allergic to PEANUTS.")
 			again.Messages[0].ID = "m9"
-			got, err := s.Remember(ctx, "c2", again, 10*time.Second)
+			got, err := s.Remember(ctx, "c2", again, 50*time.Second)
 			if err != nil || got.Messages[0].Outcome.State != souvenir.Duplicate {
 				t.Fatalf("Remember = %+v, %v, want duplicate", got, err)
 			}
@@ -223,7 +223,7 @@ func TestPrivateConversations(t *testing.T) {
 		if _, err := s.Describe(ctx, "alice", "secret", souvenir.ConversationEdit{Private: new(true)}); err != nil {
 			t.Fatal(err)
 		}
-		got, err := s.Remember(ctx, "secret", say("alice", "Remember that I own a zebra"), 5*time.Second)
+		got, err := s.Remember(ctx, "secret", say("alice", "Remember that I own a zebra"), 50*time.Second)
 		if err != nil || got.Messages[0].Outcome.State != souvenir.Private {
 			t.Errorf("Remember = %+v, %v, want private", got, err)
 		}
@@ -233,7 +233,7 @@ func TestPrivateConversations(t *testing.T) {
 		s.Remember(ctx, "later", say("alice", "Remember that I own a giraffe"), 0)
 		s.Describe(ctx, "alice", "later", souvenir.ConversationEdit{Private: new(true)})
 		s.Resume(ctx)
-		again, err := s.Remember(ctx, "later", say("alice", "Remember that I own a giraffe"), 5*time.Second)
+		again, err := s.Remember(ctx, "later", say("alice", "Remember that I own a giraffe"), 50*time.Second)
 		if err != nil || again.Messages[0].Outcome.State != souvenir.Private {
 			t.Errorf("a conversation made private after enqueueing gives %+v, %v, want private", again, err)
 		}

@@ -96,7 +96,7 @@ func receiptHolds(t *testing.T, s *server, r souvenir.Receipt) {
 
 func remember(t *testing.T, s *server, user, conversation, text string) {
 	t.Helper()
-	got, err := s.Remember(t.Context(), conversation, say(user, text), 20*time.Second)
+	got, err := s.Remember(t.Context(), conversation, say(user, text), 50*time.Second)
 	if err != nil || len(got.Messages) != 1 || got.Messages[0].Outcome.State != souvenir.Remembered {
 		t.Fatalf("remember %q: %+v, %v", text, got, err)
 	}

@@ -69,7 +69,7 @@ func TestForgetInAChat(t *testing.T) {
 		}
 		t.Run("also what was said just before", func(t *testing.T) {
 			talk := say("ann", "Remember that my bike is red", "Forget that my bike is red", "Remember that my car is blue")
-			if _, err := s.Remember(t.Context(), "c5", talk, 20*time.Second); err != nil {
+			if _, err := s.Remember(t.Context(), "c5", talk, 50*time.Second); err != nil {
 				t.Fatal(err)
 			}
 			left := strings.Join(s.contents(t, souvenir.Active), "; ")

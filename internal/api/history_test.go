@@ -143,13 +143,13 @@ func TestRestore(t *testing.T) {
 func inhabit(t *testing.T, s *server, user string) {
 	t.Helper()
 	ctx := t.Context()
-	if _, err := s.Remember(ctx, "c/1", say(user, "Remember that I own a <zebra> & 你好", "hello", "Remember that I am allergic to peanuts"), 10*time.Second); err != nil {
+	if _, err := s.Remember(ctx, "c/1", say(user, "Remember that I own a <zebra> & 你好", "hello", "Remember that I am allergic to peanuts"), 50*time.Second); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Describe(ctx, user, "secret", souvenir.ConversationEdit{Private: new(true), Title: new("Hidden")}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Remember(ctx, "secret", say(user, "Remember that I own a giraffe"), 10*time.Second); err != nil {
+	if _, err := s.Remember(ctx, "secret", say(user, "Remember that I own a giraffe"), 50*time.Second); err != nil {
 		t.Fatal(err)
 	}
 	for _, city := range []string{"Lyon", "Paris"} {
@@ -229,7 +229,7 @@ func livesOnAfterImport(t *testing.T, s *server, user string) {
 	}
 	more := say(user, "Remember that I play the oboe")
 	more.Messages[0].ID = "m9"
-	if got, err := s.Remember(ctx, "c/1", more, 10*time.Second); err != nil || got.Messages[0].Outcome.State != souvenir.Remembered {
+	if got, err := s.Remember(ctx, "c/1", more, 50*time.Second); err != nil || got.Messages[0].Outcome.State != souvenir.Remembered {
 		t.Errorf("Remember = %+v, %v", got, err)
 	}
 	if _, err := s.UndoMemory(ctx, r.Facts[0].Memory); err != nil {

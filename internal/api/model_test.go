@@ -38,7 +38,7 @@ func connect(t *testing.T, model *llmtest.Server) llm.Client {
 // remembered posts and waits, and gives the first message's outcome.
 func (s *server) remembered(t *testing.T, conversation string, talk souvenir.Talk) souvenir.Outcome {
 	t.Helper()
-	a, err := s.Remember(t.Context(), conversation, talk, 20*time.Second)
+	a, err := s.Remember(t.Context(), conversation, talk, 50*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func eventually(t *testing.T, is func() bool) {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(2 * time.Minute)
 	for !is() {
 		select {
 		case <-tick.C:
@@ -304,11 +304,11 @@ func TestAWholeConversationIsAnalysed(t *testing.T) {
 		if err != nil || soft.Status != "warning" || !soft.CanForce {
 			t.Fatalf("little to analyse: %+v, %v", soft, err)
 		}
-		a, err := s.Analyze(t.Context(), "ann", "c", true, 20*time.Second)
+		a, err := s.Analyze(t.Context(), "ann", "c", true, 50*time.Second)
 		if err != nil || a.Status != "success" || a.Tone != "hopeful" || a.Extracted != 1 || a.MemoryCounts["project"] != 1 {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		again, err := s.Analyze(t.Context(), "ann", "c", true, 20*time.Second)
+		again, err := s.Analyze(t.Context(), "ann", "c", true, 50*time.Second)
 		if err != nil || again.Extracted != 0 {
 			t.Fatalf("a second time: %+v, %v", again, err)
 		}

@@ -24,7 +24,7 @@ func eachReviewing(t *testing.T, mode string, run func(t *testing.T, s *server))
 // told lets a user say something in a conversation of its own.
 func (s *server) told(t *testing.T, conversation, text string) souvenir.Outcome {
 	t.Helper()
-	got, err := s.Remember(t.Context(), conversation, say("ann", text), 20*time.Second)
+	got, err := s.Remember(t.Context(), conversation, say("ann", text), 50*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}

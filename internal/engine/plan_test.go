@@ -178,7 +178,7 @@ func TestAJudgeDecidesTheDoubtful(t *testing.T) {
 			t.Parallel()
 			server := llmtest.New(t)
 			server.Otherwise(func(llmtest.Request) llmtest.Reply { return tt.reply })
-			model, err := llm.New(llm.Options{BaseURL: server.URL, Model: "any", Timeout: 2 * time.Second})
+			model, err := llm.New(llm.Options{BaseURL: server.URL, Model: "any", Timeout: time.Minute})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,7 +14,7 @@ import (
 
 func model(t *testing.T, s *llmtest.Server) llm.Client {
 	t.Helper()
-	m, err := llm.New(llm.Options{BaseURL: s.URL, Model: "scripted", Timeout: 5 * time.Second})
+	m, err := llm.New(llm.Options{BaseURL: s.URL, Model: "scripted", Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func TestRulings(t *testing.T) {
 func ask(t *testing.T, replies ...llmtest.Reply) (Ruling, []Asked, bool, error) {
 	t.Helper()
 	s := llmtest.New(t, replies...)
-	model, err := llm.New(llm.Options{BaseURL: s.URL, Model: "any", Timeout: 2 * time.Second})
+	model, err := llm.New(llm.Options{BaseURL: s.URL, Model: "any", Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

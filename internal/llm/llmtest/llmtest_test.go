@@ -228,7 +228,7 @@ func TestDelayAndHangEndWithTheServer(t *testing.T) {
 	s.Close()
 	<-ended
 	<-ended
-	if time.Since(began) > 3*time.Second {
+	if time.Since(began) > time.Minute {
 		t.Errorf("closing took %v", time.Since(began))
 	}
 }
