@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"internal/extract/styles":        {"internal/extract", "internal/extract/*"},
 	"internal/extract/*":             {"internal/extract", "internal/filter", "internal/chatter", "internal/filter/defence", "internal/immersion", "internal/llm", "internal/reply", "internal/tokens", "internal/when"}, // never another style
 	"internal/extract/rules/evalset": {"internal/extract", "internal/extract/rules"},
-	"internal/filter":                {"internal/secret", "internal/when", "internal/words"},
+	"internal/filter":                {"internal/secret", "internal/when", "internal/words", "internal/reconcile/sense"},
 	"internal/filter/defence":        {"internal/filter"},
 	"internal/immersion":             {"internal/extract", "internal/filter", "internal/filter/defence", "internal/reply"},
 	"internal/reconcile":             {"internal/reconcile/sense", "internal/extract", "internal/llm", "internal/reply"},
