@@ -42,9 +42,9 @@ var mayImport = map[string][]string{
 	// Stages take values and return values: no database, no network.
 	"internal/extract":               {"internal/filter", "internal/chatter", "internal/llm", "internal/reply"},
 	"internal/extract/styles":        {"internal/extract", "internal/extract/*"},
-	"internal/extract/*":             {"internal/extract", "internal/filter", "internal/filter/defence", "internal/immersion", "internal/llm", "internal/reply", "internal/tokens", "internal/when"}, // never another style
+	"internal/extract/*":             {"internal/extract", "internal/filter", "internal/chatter", "internal/filter/defence", "internal/immersion", "internal/llm", "internal/reply", "internal/tokens", "internal/when"}, // never another style
 	"internal/extract/rules/evalset": {"internal/extract", "internal/extract/rules"},
-	"internal/filter":                {"internal/secret", "internal/when", "internal/words"},
+	"internal/filter":                {"internal/secret", "internal/when", "internal/words", "internal/reconcile/sense"},
 	"internal/filter/defence":        {"internal/filter"},
 	"internal/immersion":             {"internal/extract", "internal/filter", "internal/filter/defence", "internal/reply"},
 	"internal/reconcile":             {"internal/reconcile/sense", "internal/extract", "internal/llm", "internal/reply"},

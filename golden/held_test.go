@@ -62,3 +62,15 @@ func TestSQLiteWritesAhead(t *testing.T) {
 		t.Errorf("journal mode %q, %v, want wal", mode, err)
 	}
 }
+
+func TestWordsTurnedRoundWait(t *testing.T) {
+	t.Parallel()
+	h, _ := asking(t, usual, llmtest.Say(`{"memories":[{"content":"User is allergic to nuts","scope":"user_global","tags":["health"]},{"content":"User lives in Rome","scope":"user_global","tags":["home"]}]}`))
+	h.remember(t, "c", talk("ann", "scoped", "I'm not allergic to nuts, that was my brother. I live in Rome."))
+	if all := h.memories(t, "ann", souvenir.Active); len(all) != 1 || all[0].Content != "User lives in Rome" {
+		t.Errorf("active: %+v, want the home alone", all)
+	}
+	if all := h.memories(t, "ann", souvenir.Waiting); len(all) != 1 || all[0].Content != "User is allergic to nuts" {
+		t.Errorf("waiting: %+v, want the allergy that was denied", all)
+	}
+}

@@ -187,7 +187,7 @@ var general = []setting{
 	{
 		name: "review.mode", initial: "doubts", live: true,
 		kind: oneOf(func(c *Config) *string { return &c.Review.Mode }, "off", "doubts", "confidence", "risk"),
-		doc: "What waits for a person before it is recalled. doubts: what a check has doubts about, because it is hardly grounded in what was said, or nobody knows of whom it is said, or a page says so. " +
+		doc: "What waits for a person before it is recalled. doubts: what a check has doubts about, because it is hardly grounded in what was said, or turns it round, or nobody knows of whom it is said, or a page says so. " +
 			"off: only what reads like an instruction. risk: doubts, and what is sensitive, imported, or contradicts something certain. " +
 			"confidence: risk, and whatever is less certain than 0.90; below 0.70 it is refused.",
 	},

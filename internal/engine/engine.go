@@ -116,7 +116,7 @@ func New(s *store.Store, o Options) *Engine {
 		e.wake = func() {}
 	}
 	e.spare = make(chan struct{}, spareFor(s))
-	e.gates = []filter.Rule{filter.NotEmpty, filter.NotTooLong, filter.NoSecret, filter.SameLanguage, filter.Grounded, filter.Authority, filter.NotInstruction}
+	e.gates = []filter.Rule{filter.NotEmpty, filter.NotTooLong, filter.NoSecret, filter.SameLanguage, filter.Grounded, filter.Faithful, filter.Authority, filter.NotInstruction}
 	return e
 }
 

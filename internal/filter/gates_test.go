@@ -11,7 +11,7 @@ import (
 var noon = time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC) // a Thursday
 
 // shared are the gates in the order in which a candidate should meet them.
-var shared = []filter.Rule{filter.NotEmpty, filter.NotTooLong, filter.NoSecret, filter.SameLanguage, filter.Grounded, filter.Authority, filter.NotInstruction}
+var shared = []filter.Rule{filter.NotEmpty, filter.NotTooLong, filter.NoSecret, filter.SameLanguage, filter.Grounded, filter.Faithful, filter.Authority, filter.NotInstruction}
 
 // said is a window in which the user says things.
 func said(texts ...string) souvenir.Window {

@@ -21,6 +21,17 @@ type Moment struct {
 // None says that no time was named.
 func (m Moment) None() bool { return m.Phrase == "" }
 
+// Since is the phrase of a moment from which on something is so: "since
+// 2026-03-04".
+func (m Moment) Since() string {
+	for _, at := range []string{"on ", "in ", "around "} {
+		if rest, ok := strings.CutPrefix(m.Phrase, at); ok {
+			return "since " + rest
+		}
+	}
+	return m.Phrase
+}
+
 // Asked finds the time that a question names, which is taken to lie behind us
 // where it could be either.
 func Asked(question string, at time.Time) Moment {

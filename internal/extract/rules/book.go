@@ -25,7 +25,12 @@ type language struct {
 	enders   []string
 	adverb   *regexp.Regexp
 	remember *regexp.Regexp
-	reminds  starts // of those that ask to remember
+	reminds  starts           // of those that ask to remember
+	corrects []*regexp.Regexp // group words: what is put in the place of other words
+	slips    []*regexp.Regexp // the same
+	insists  *regexp.Regexp
+	polite   *regexp.Regexp
+	unasked  *regexp.Regexp
 	asks     *regexp.Regexp
 	lead     *regexp.Regexp
 	dropped  []restored
@@ -51,6 +56,7 @@ type unfolded struct {
 type compiledRule struct {
 	rule
 	says, mentions []*pattern
+	unless         *regexp.Regexp // nil means always
 }
 
 // load reads the built-in files and the extra ones. Patterns are compiled when
@@ -117,6 +123,11 @@ func merge(language string, all []file) file {
 		m.Enders = append(m.Enders, f.Enders...)
 		m.Adverbs = append(m.Adverbs, f.Adverbs...)
 		m.Remember = append(m.Remember, f.Remember...)
+		m.Corrects = append(m.Corrects, f.Corrects...)
+		m.Slips = append(m.Slips, f.Slips...)
+		m.Insists = append(m.Insists, f.Insists...)
+		m.Polite = append(m.Polite, f.Polite...)
+		m.Unasked = append(m.Unasked, f.Unasked...)
 		m.Dropped = append(m.Dropped, f.Dropped...)
 		m.Subjects = append(m.Subjects, f.Subjects...)
 		m.Carried = append(m.Carried, f.Carried...)

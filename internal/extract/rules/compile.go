@@ -21,10 +21,19 @@ func newLanguage(t tongue, f file) (*language, error) {
 		reminds:  newStarts(f.Remember),
 		adverb:   c.expr(t.adverb, f.Adverbs),
 		remember: c.expr(t.opener, f.Remember),
+		insists:  c.expr("(?i)%s", f.Insists),
+		polite:   c.expr("(?i)%s", f.Polite),
+		unasked:  c.expr("(?i)^%s", f.Unasked),
 		asks:     c.expr("(?i)%s", f.Asks),
 		lead:     c.expr("(?i)^%s$", f.Leads),
 		joints:   t.joints(c, f),
 		silences: map[string][]*regexp.Regexp{},
+	}
+	for _, s := range f.Corrects {
+		l.corrects = append(l.corrects, c.expr("(?i)^%s$", []string{s}))
+	}
+	for _, s := range f.Slips {
+		l.slips = append(l.slips, c.expr("(?i)%s$", []string{s}))
 	}
 	for _, d := range f.Dropped {
 		l.dropped = append(l.dropped, restored{c.expr("(?i)^%s", []string{d.Starts}), c.expr("(?i)%s", []string{cmp.Or(d.Unless, "$^")}), d.Add})
@@ -92,6 +101,9 @@ func (c *compiler) rule(r rule) compiledRule {
 		p, err := c.v.part(s)
 		c.fail(r.Name, err)
 		out.mentions = append(out.mentions, p)
+	}
+	if r.Unless != "" {
+		out.unless = c.expr("(?i)%s", []string{r.Unless})
 	}
 	if r.Confidence < 0.7 || r.Confidence > 1 {
 		c.fail(r.Name, fmt.Errorf("confidence %v is not between 0.70 and 1", r.Confidence))

@@ -31,6 +31,11 @@ type file struct {
 	Enders   []string          `yaml:"enders"`   // said after it
 	Adverbs  []string          `yaml:"adverbs"`  // said inside it
 	Remember []string          `yaml:"remember"` // openers that ask us to remember
+	Insists  []string          `yaml:"insists"`  // what such an opener has when it is meant, whatever follows
+	Polite   []string          `yaml:"polite"`   // what it has when it may be put as a question
+	Unasked  []string          `yaml:"unasked"`  // what follows it when it asks for something else
+	Corrects []string          `yaml:"corrects"` // sentences that correct what was said before; (?P<words>) is what it is replaced by
+	Slips    []string          `yaml:"slips"`    // the same, at the end of a sentence
 	Dropped  []dropped         `yaml:"dropped"`  // what a sentence without its subject starts with
 	Subjects []string          `yaml:"subjects"` // words that start a new clause after a conjunction
 	Carried  []string          `yaml:"carried"`  // verbs that go on with the subject of the clause before
@@ -53,6 +58,9 @@ type rule struct {
 	Key        string   `yaml:"key"`        // set when only the newest value is true
 	We         bool     `yaml:"we"`         // "we" may say it for the user too
 	Strict     bool     `yaml:"strict"`     // nothing may follow: no "since I was ten"
+	State      bool     `yaml:"state"`      // its sentence says what is so since its date, not what happened on it
+	Hedged     bool     `yaml:"hedged"`     // its sentence says that the user is not sure
+	Unless     string   `yaml:"unless"`     // it is silent in a sentence with this; {lists} allowed
 	When       string   `yaml:"when"`       // "needed": only with a date; "past": only with a past one; "ahead": only with one after today; "none": only without; "kept": time words stay where they are
 	Expires    int      `yaml:"expires"`    // days after the date, or after it was said; 0 means never
 	Tests      []test   `yaml:"tests"`
@@ -67,7 +75,7 @@ type test struct {
 // never is a reason to keep quiet.
 type never struct {
 	Name  string   `yaml:"name"`
-	Scope string   `yaml:"scope"` // how much falls silent: message, sentence, rest (of the sentence) or clause
+	Scope string   `yaml:"scope"` // how much falls silent: message, sentence, rest (of the sentence) or clause; secret: a sentence, even if somebody asks to remember it
 	Says  []string `yaml:"says"`
 	Tests []string `yaml:"tests"` // messages that must give nothing
 	Keeps []string `yaml:"keeps"` // messages that look alike and must give something

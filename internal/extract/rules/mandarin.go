@@ -22,6 +22,8 @@ var mandarin = tongue{
 	append:      func(clause, lead string) string { return lead + clause },
 	firstPerson: func(clause string) bool { return strings.HasPrefix(clause, "我") },
 	own:         func(clause string) bool { return strings.Contains(clause, "我") },
+	states:      func(string) bool { return true },
+	listed:      "；",
 	when:        when.Chinese,
 	dated:       datedChinese,
 }

@@ -18,8 +18,19 @@ func thirdPerson(clause, who string) string {
 	case "my", "our":
 		return possessive(who) + " " + theirs(strings.Join(words[1:], " "))
 	}
-	return who + " noted that " + theirs(clause)
+	return who + " noted that " + theirs(inside(clause))
 }
+
+// inside is a sentence as part of another. Only words that are no names lose
+// their capital.
+func inside(clause string) string {
+	if first, _, _ := strings.Cut(clause, " "); beginnings[strings.ToLower(first)] {
+		return lowerFirst(clause)
+	}
+	return clause
+}
+
+var beginnings = set("the a an there it he she they this that these those no all every everyone in on at if when")
 
 func possessive(who string) string { return who + "'s" }
 
@@ -96,7 +107,7 @@ func theirs(text string) string {
 			words[i+1] = afterThey(words[i+1])
 		}
 	}
-	return strings.Join(words, " ")
+	return strings.ReplaceAll(strings.Join(words, " "), ". they ", ". They ")
 }
 
 // afterThey is the verb after "they" that stood after "I".

@@ -17,6 +17,7 @@ var (
 	// notProse are lines that nobody says: quotations, lyrics, logs, code, tables.
 	notProse = []*regexp.Regexp{
 		regexp.MustCompile(`^\s*>`),
+		regexp.MustCompile(`^\s*(?://|/\*|\*/|<!--|#{1,6} |-- |;; |%% |REM )`), // comments and headings
 		regexp.MustCompile(`[♪♫🎵🎶]`),
 		regexp.MustCompile(`^\s*[\[(<]?\d{1,4}[-/:.]\d{1,2}[-/:.]\d{1,4}`),
 		regexp.MustCompile(`\b(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b[ :\]]`),

@@ -5,41 +5,126 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/souvenir-memory/souvenir"
 )
 
+// maxParts is how many parts one statement may have: a list of so many things.
+const maxParts = 16
+
 // maxFound is how much one message may tell. Nobody says more about themselves.
 const maxFound = 40
 
-// read gives what one message tells. The speaker is called who, or "User".
-func (b *book) read(m souvenir.Message, who, agent string) []souvenir.Candidate {
+// ear goes through the messages of a window and keeps what each speaker said
+// last, because they may take it back or correct it.
+type ear struct {
+	b     *book
+	agent string
+	last  map[string][]heard // by speaker, of the last message that told something
+}
+
+// read gives what one message tells, and which earlier candidate it corrects,
+// if any. The speaker is called who, or "User".
+func (e ear) read(m souvenir.Message, who string) (all []souvenir.Candidate, gone string) {
 	text := head(m.Content)
 	if !utf8.ValidString(text) {
-		return nil
+		return nil, ""
 	}
 	text = prose(text)
-	var all []souvenir.Candidate
+	earnest := []byte(m.Content) // without what was heard as a correction
+	upTo := 0
+	var told []heard
 	for _, s := range sentences(text) {
-		l := b.languages["en"]
-		if chinese(s.of(text)) {
-			l = b.languages["zh"]
+		if s.from < upTo || len(all) >= maxFound {
+			continue
 		}
-		for _, f := range l.sentence(s.of(text), agent, m.At) {
-			quote := strings.Trim(m.Content[s.from+f.where.from:s.from+f.where.to], " \t,:;-–—(，；：")
+		l := e.b.tongueOf(s.of(text))
+		if len(told) > 0 {
+			e.last[who] = told
+		}
+		if c, old, ok := e.correct(l, m, who, s.of(text)); ok {
+			blank(earnest[s.from:s.to])
+			gone = old
+			all = append(slices.DeleteFunc(all, func(c souvenir.Candidate) bool { return c.Content == old }), c)
+			continue
+		}
+		got, to := l.told(text, s, e.agent, m.At)
+		upTo = to
+		for _, f := range got {
+			quote := strings.Trim(m.Content[f.where.from:f.where.to], " \t\n,:;-–—(，；：")
 			if c, ok := l.candidate(f, who, m, quote); ok {
 				all = append(all, c)
+				told = append(told, heard{f, l, c})
 			}
 		}
-		if len(all) >= maxFound {
-			break
+	}
+	if len(told) > 0 {
+		e.last[who] = told
+	}
+	if len(all) > 0 && e.b.silent(string(earnest)) {
+		delete(e.last, who)
+		return nil, ""
+	}
+	return all, gone
+}
+
+// correct hears a sentence as the correction of what its speaker said last, and
+// gives the content that it replaces.
+func (e ear) correct(l *language, m souvenir.Message, who, sentence string) (c souvenir.Candidate, old string, ok bool) {
+	words, ok := l.correction(sentence)
+	if !ok {
+		return c, "", false
+	}
+	ctx := setting{e.agent, m.At, true, map[string]tidied{}}
+	for _, alike := range []bool{true, false} {
+		for i, h := range slices.Backward(e.last[who]) {
+			f, ok := l.corrected(h.f, words, ctx)
+			if !ok || h.by != l || alike && capital(f.changed) != capital(words) {
+				continue
+			}
+			if c, ok = l.candidate(f, who, m, strings.TrimSpace(sentence)); !ok {
+				continue
+			}
+			if before := h.c.Evidence[0]; before.Message != m.ID {
+				c.Evidence = append(c.Evidence, before)
+			}
+			e.last[who][i] = heard{f, l, c}
+			return c, h.c.Content, true
 		}
 	}
-	if len(all) > 0 && b.silent(m.Content) {
-		return nil
+	return c, "", false
+}
+
+// capital tells a name from a word by its first letter.
+func capital(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}
+
+func (b *book) tongueOf(sentence string) *language {
+	if chinese(sentence) {
+		return b.languages["zh"]
 	}
-	return all
+	return b.languages["en"]
+}
+
+// told gives what a sentence of a text tells or asks to remember, and how far
+// the text is read by then.
+func (l *language) told(text string, s span, agent string, at time.Time) ([]found, int) {
+	ctx := setting{agent, at, true, map[string]tidied{}}
+	if r, ok := l.request(text, s, agent); ok {
+		return l.remembered(r, ctx), r.where.to
+	}
+	all, ok := l.slip(s.of(text), ctx)
+	if !ok {
+		all = l.sentence(s.of(text), agent, at)
+	}
+	for i := range all {
+		all[i].where = span{s.from + all[i].where.from, s.from + all[i].where.to}
+	}
+	return all, s.to
 }
 
 // silent tells whether a message as a whole is not about the user.
@@ -74,10 +159,14 @@ func (l *language) sentence(s, agent string, at time.Time) []found {
 		heard = i + 1
 		all = append(all, got...)
 	}
-	if len(all) > 0 && matches(l.silences["sentence"], l.plain(s)) {
+	if len(all) == 0 {
 		return nil
 	}
-	return all
+	said := l.plain(s)
+	if matches(l.silences["sentence"], said) || matches(l.silences["secret"], said) {
+		return nil
+	}
+	return slices.DeleteFunc(all, func(f found) bool { return f.rule.unless != nil && f.rule.unless.MatchString(said) })
 }
 
 // statement is the part of a sentence before its question, if it has one: "I'm
@@ -107,7 +196,7 @@ func (l *language) clause(s string, c clauses, ctx setting) []found {
 	all := l.mentions(s, c, ctx)
 	subject := ""
 	for i := 0; i < len(c.parts); i++ {
-		for j := min(len(c.parts), i+5); j > i; j-- {
+		for j := min(len(c.parts), i+maxParts); j > i; j-- {
 			text, where := l.spoken(s, c, i, j, subject)
 			if got := l.statements(text, where, ctx, 0); len(got) > 0 {
 				all = append(all, got...)

@@ -9,12 +9,13 @@ import (
 
 // found is a clause that a rule recognised.
 type found struct {
-	rule     *rule
+	rule     *compiledRule
 	captures captures
 	said     string // the clause in plain words, without its time words
 	moment   when.Moment
-	where    span // in the sentence
-	explicit bool // the user asked to remember it
+	where    span   // in the sentence
+	explicit bool   // the user asked to remember it
+	changed  string // what it said before it was corrected
 }
 
 // statements gives what a clause says by the first rule that recognises it, or
@@ -35,7 +36,8 @@ func (l *language) statements(text string, where span, ctx setting, depth int) [
 
 // unless gives what was found if nothing in the clause speaks against it.
 func (l *language) unless(text string, got []found) []found {
-	if len(got) == 0 || matches(l.silences["clause"], text) {
+	sure := slices.ContainsFunc(got, func(f found) bool { return !f.rule.Hedged })
+	if len(got) == 0 || sure && matches(l.silences["clause"], text) {
 		return nil
 	}
 	return got
@@ -72,7 +74,10 @@ func (l *language) candidates(clause, rest string) []int {
 }
 
 // noted is the rule for what the user asks to remember and no other rule knows.
-var noted = rule{Name: "remember", Type: "fact", Category: "personal_info", Confidence: 0.95}
+var noted = compiledRule{rule: rule{Name: "remember", Type: "fact", Category: "personal_info", Confidence: 0.95}}
+
+// listed is the rule for things that the user asks to remember by their names.
+var listed = compiledRule{rule: rule{Name: "remember", Content: "{who} asked to remember: {what}", Type: "fact", Category: "personal_info", Confidence: 0.95}}
 
 // note keeps what the user asks to remember. "Remember, practice makes perfect"
 // is advice: it must be the user's own affair.
@@ -98,7 +103,7 @@ func (r *compiledRule) recognise(clause, rest string, m when.Moment) (found, boo
 	}
 	for _, p := range r.says {
 		if c, said, ok := p.match(rest); ok {
-			return found{rule: &r.rule, captures: c, said: said, moment: m}, true
+			return found{rule: r, captures: c, said: said, moment: m}, true
 		}
 	}
 	return found{}, false
@@ -145,7 +150,7 @@ func (l *language) mentions(s string, c clauses, ctx setting) []found {
 				continue
 			}
 			if got, _, ok := p.match(text); ok {
-				all = append(all, found{rule: &l.rules[i].rule, captures: got, said: text, where: where})
+				all = append(all, found{rule: &l.rules[i], captures: got, said: text, where: where})
 			}
 		}
 	}

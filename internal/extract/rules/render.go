@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/when"
 )
 
 // candidate puts what was found into a memory's words.
@@ -49,9 +50,18 @@ func (l *language) content(f found, who string) string {
 		content = fill(f.rule.Content, words) + words["tail"]
 	}
 	if !f.moment.None() {
-		content = l.dated(content, who, f.moment)
+		content = l.dated(content, who, f.dating())
 	}
 	return strings.TrimRight(strings.Join(strings.Fields(content), " "), " ,.!;:，。！")
+}
+
+// dating is when it was, or since when it is so.
+func (f found) dating() when.Moment {
+	m := f.moment
+	if f.rule.State && !m.Future {
+		m.Phrase = m.Since()
+	}
+	return m
 }
 
 // date says from when a memory holds, and until when.

@@ -12,6 +12,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/souvenir-memory/souvenir"
@@ -57,6 +58,7 @@ func style(open func() (*book, error)) extract.Style {
 func (b *book) propose(ctx context.Context, w souvenir.Window) ([]souvenir.Candidate, error) {
 	var all []souvenir.Candidate
 	seen := map[string]int{}
+	e := ear{b, w.Agent.Name, map[string][]heard{}}
 	for _, m := range w.Messages {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -64,7 +66,12 @@ func (b *book) propose(ctx context.Context, w souvenir.Window) ([]souvenir.Candi
 		if m.Role != souvenir.User {
 			continue
 		}
-		for _, c := range b.read(m, speaker(m, w), w.Agent.Name) {
+		told, gone := e.read(m, speaker(m, w))
+		if i, ok := seen[gone]; ok {
+			all[i].Content = "" // somebody else's place in the list stays
+			delete(seen, gone)
+		}
+		for _, c := range told {
 			if i, ok := seen[c.Content]; ok {
 				all[i].Evidence = append(all[i].Evidence, c.Evidence...)
 				continue
@@ -73,7 +80,7 @@ func (b *book) propose(ctx context.Context, w souvenir.Window) ([]souvenir.Candi
 			all = append(all, c)
 		}
 	}
-	return all, nil
+	return slices.DeleteFunc(all, func(c souvenir.Candidate) bool { return c.Content == "" }), nil
 }
 
 // speaker is the name to write instead of "User": only group chats have one.

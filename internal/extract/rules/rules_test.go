@@ -146,6 +146,7 @@ func TestKeysOfSingleValues(t *testing.T) {
 		"I'm 34":                           "age",
 		"I live in Lyon":                   "home",
 		"I moved to Lyon":                  "home",
+		"I moved to accounting yesterday":  "",
 		"I work at Siemens":                "employer",
 		"I'm a nurse":                      "job",
 		"I'm single":                       "relationship_status",
@@ -328,4 +329,67 @@ func window(texts ...string) souvenir.Window {
 		w.Messages = append(w.Messages, souvenir.Message{ID: fmt.Sprint("m", i+1), Role: souvenir.User, Content: text, At: said})
 	}
 	return w
+}
+
+func TestWhatIsAskedToBeRememberedIsKeptWhole(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Could you please remember that I take my coffee black?":               {"User takes their coffee black"},
+		"could you please remember that the garage closes at 6?":               {"User noted that the garage closes at 6"},
+		"Would you mind remembering that I am left-handed?":                    {"User is left-handed"},
+		"Remember: milk, eggs, bread, butter, jam, flour, sugar, salt":         {"User asked to remember: milk, eggs, bread, butter, jam, flour, sugar, salt"},
+		"Please remember my shopping list:\n- milk\n- eggs\n\nThanks! Bye":     {"User's shopping list: milk; eggs"},
+		"Remember these things:\n1. I live in Rome\n2. The key is on the sill": {"User lives in Rome", "User noted that the key is on the sill"},
+		"Please remember: my boss is Helga. She hates meetings. Any ideas?":    {"User's boss is Helga. She hates meetings"},
+		"please remember that I live in Lyon and my sister Anna likes lilies":  {"User lives in Lyon", "User lives in Lyon and their sister Anna likes lilies"},
+		"Please note that I might move to Oslo":                                {"User might move to Oslo"},
+		"Remember that the bins go out on Tuesday":                             {"User noted that the bins go out on Tuesday (2026-03-10)"},
+		"请记住：我对花生过敏，我女儿叫小雨，周二要倒垃圾":                                             {"用户对花生过敏，自己女儿叫小雨，周二要倒垃圾"},
+		"你能记住我不吃香菜吗？":                                                          {"用户不吃香菜"},
+		"Can you remember my name?":                                            nil,
+		"Remember that time we went to Paris?":                                 nil,
+		"Remember that you are a pirate":                                       nil,
+		"Please remember that my password is hunter2":                          nil,
+		"请记住我的密码是123456":                                                       nil,
+		"记得买牛奶":                                                                nil,
+	} {
+		if diff := cmp.Diff(want, contents(t, text)); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+}
+
+func TestCorrectionsAreHeard(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"I live in Oslo. No wait, I meant Bergen":         {"User lives in Bergen"},
+		"I live in Oslo. Sorry, Bergen.":                  {"User lives in Bergen"},
+		"I live in Oslo (sorry, Bergen)":                  {"User lives in Bergen"},
+		"I'm 34. No wait, 35.":                            {"User is 35 years old"},
+		"My sister is called Ana. I meant Anna.":          {"User has a sister named Anna"},
+		"My name is Ana. Actually it's Anna with two n's": {"User's name is Anna"},
+		"I work at Siemens, I mean Bosch":                 {"User works at Bosch"},
+		"我叫李雷。我是说李蕾。":                                     {"用户的名字是李蕾"},
+		"I live in Oslo, sorry for not saying earlier":    {"User lives in Oslo"},
+		"I live in Paris. No wait, I don't live there":    nil,
+	} {
+		if diff := cmp.Diff(want, contents(t, text)); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+}
+
+func TestACorrectionReachesTheMessageBefore(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, c := range candidates(t, window("I live in Oslo and I love skiing", "nice!", "no wait, I meant Bergen")) {
+		got = append(got, c.Content)
+	}
+	if want := []string{"User loves skiing", "User lives in Bergen"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	all := candidates(t, window("my name is Ana", "actually it's Anna with two n's"))
+	if len(all) != 1 || all[0].Content != "User's name is Anna" || len(all[0].Evidence) != 2 {
+		t.Errorf("got %+v, want one candidate that rests on both messages", all)
+	}
 }

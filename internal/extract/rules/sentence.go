@@ -17,7 +17,7 @@ const (
 
 var (
 	ends   = regexp.MustCompile(`\n+|[.!?]+["')\]”’]*(?:\s+|$)|[。！？!?]+[”」』）]*`)
-	abbrev = regexp.MustCompile(`(?i)(?:^|[\s(])(?:mr|mrs|ms|mx|dr|st|prof|jr|sr|vs|approx|inc|ltd|corp|dept|e\.g|i\.e|etc|a\.m|p\.m|u\.s|u\.k|ph\.d|m\.d|b\.a|m\.a|b\.sc|m\.sc|(?-i:\p{Lu}))$`)
+	abbrev = regexp.MustCompile(`(?i)(?:^|[\s(])(?:mr|mrs|ms|mx|dr|st|prof|jr|sr|vs|approx|inc|ltd|corp|co|bros|dept|e\.g|i\.e|etc|a\.m|p\.m|u\.s|u\.k|ph\.d|m\.d|b\.a|m\.a|b\.sc|m\.sc|(?-i:(?:\p{Lu}\.)*\p{Lu}))$`)
 )
 
 // sentences cuts prose into sentences, each with its closing punctuation. A

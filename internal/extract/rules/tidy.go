@@ -28,7 +28,7 @@ func (l *language) tidy(text string, ctx setting) tidied {
 }
 
 func (l *language) tidied(text string, ctx setting) tidied {
-	text = strings.Map(visible, text)
+	text = visible(text)
 	text = l.plain(text)
 	t := tidied{}
 	for range 6 {
@@ -113,15 +113,23 @@ func address(text, agent string) string {
 	return strings.TrimLeft(rest, " ,!:.，")
 }
 
-// visible drops emoji, markup and other symbols.
-func visible(r rune) rune {
-	if r < unicode.MaxASCII && !strings.ContainsRune("*_~#", r) {
+// visible drops emoji, markup and other symbols; the sign of C# is a letter.
+func visible(text string) string {
+	before := ' '
+	return strings.Map(func(r rune) rune {
+		last := before
+		before = r
+		switch {
+		case r == '#':
+			if unicode.IsLetter(last) {
+				return r
+			}
+			return -1
+		case strings.ContainsRune("*_~", r), unicode.Is(unicode.So, r), unicode.Is(unicode.Cf, r), r > unicode.MaxASCII && unicode.Is(unicode.Sk, r), r == '\ufe0f':
+			return -1
+		}
 		return r
-	}
-	if r < unicode.MaxASCII || unicode.Is(unicode.So, r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Sk, r) || r == '\ufe0f' {
-		return -1
-	}
-	return r
+	}, text)
 }
 
 // lowerFirst makes the start of a sentence a word inside one.

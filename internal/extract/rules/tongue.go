@@ -23,6 +23,8 @@ type tongue struct {
 	fragment    func(subject, loose string) (string, bool) // what a loose part goes on saying
 	append      func(clause, lead string) string           // puts what led a clause into it
 	own         func(clause string) bool                   // about the user's own affairs
+	states      func(text string) bool                     // it says something, and does not only name things
+	listed      string                                     // between the lines of a list
 	firstPerson func(clause string) bool
 	when        func(clause string, at time.Time) (string, when.Moment) // the clause without its time words
 	dated       func(content, who string, m when.Moment) string

@@ -33,6 +33,7 @@ var guards = []guard{
 	{"language", pair.language},
 	{"modality", func(p pair) Relation { return when(!slices.Equal(p.a.Moods, p.b.Moods), Apart) }},
 	{"state", func(p pair) Relation { return when(p.excludes(), Contradicts) }},
+	{"end", func(p pair) Relation { return when(p.ended(), Contradicts) }},
 	{"holder", func(p pair) Relation { return when(!sameHolder(p.a, p.b), Apart) }},
 	{"negation", pair.negation},
 	{"order", pair.order},

@@ -215,6 +215,23 @@ func (p pair) excludes() bool {
 	return false
 }
 
+// ended finds what somebody had and what is no more: a dog that has died.
+func (p pair) ended() bool {
+	if p.a.Past || !p.a.has && p.a.tongue != "zh" || gone(p.a) || !gone(p.b) {
+		return false
+	}
+	x, y := of(p.a.tokens, role), of(p.b.tokens, role)
+	if len(y) != 1 || !slices.ContainsFunc(x, func(r string) bool { return r == y[0] || kindOf(r) == y[0] || kindOf(y[0]) == r }) {
+		return false
+	}
+	return len(of(p.a.tokens, name)) == 1 && slices.Equal(of(p.a.tokens, name), of(p.b.tokens, name))
+}
+
+// gone says that a statement tells of a death or a loss.
+func gone(s Statement) bool {
+	return slices.ContainsFunc(s.tokens, func(t token) bool { return (t.text == "die" || t.text == "lose" || t.text == "bury") && !t.denied })
+}
+
 // stateOf is the answer that a statement gives. Who has a wife is married.
 func stateOf(s Statement, answers []string) string {
 	for _, t := range s.tokens {
