@@ -72,11 +72,7 @@ func TestHardPairsMeetTheirBars(t *testing.T) {
 			t.Logf("%-16s %-7s %3.0f of %3.0f  %.3f", file, kind, right[kind], all[kind], right[kind]/all[kind])
 		}
 		t.Logf("%-16s look-alikes merged %d, superseded %d", file, merged, replaced)
-		bar := 0.95
-		if file == "everyday-heldout" { // written after the bars, from what strangers say
-			bar = 0.90
-		}
-		if merged > 0 || right["same"] < 0.90*all["same"] || right["contra"] < bar*all["contra"] {
+		if merged > 0 || right["same"] < 0.90*all["same"] || right["contra"] < 0.95*all["contra"] {
 			t.Errorf("%s does not meet the bars", file)
 		}
 	}

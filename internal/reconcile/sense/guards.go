@@ -96,7 +96,7 @@ func denies(no, yes Statement) bool {
 }
 
 // passing are words that tell when something ended, or by which paper it was.
-var passing = set("last next week month year yesterday today ago recently spring summer autumn winter subscription membership account contract")
+var passing = set("again last next week month year yesterday today ago recently spring summer autumn winter subscription membership account contract")
 
 // isReason says that a word belongs to what comes after "because".
 func isReason(s Statement, t token) bool {
@@ -230,7 +230,7 @@ func (p pair) swapped(x, y string) bool {
 	lacking, extra := missing(p.b.content(), p.a.content()), missing(p.a.content(), p.b.content())
 	only := func(ts []token, text string) bool {
 		for _, t := range ts {
-			if t.text != text && t.text != "eat" {
+			if t.text != text && t.text != "eat" && t.text != "again" {
 				return false
 			}
 		}
