@@ -65,6 +65,14 @@ type Memory struct {
 	Confirmations  int        `json:"confirmations"`
 }
 
+// Since is from when it holds: as it says, or from when it was said.
+func (m Memory) Since() time.Time {
+	if m.ValidFrom != nil {
+		return *m.ValidFrom
+	}
+	return m.SaidAt
+}
+
 // Origin is how a memory was learnt.
 type Origin string
 

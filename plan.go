@@ -24,7 +24,7 @@ type Step struct {
 	Related   []string  `json:"related,omitempty"`
 	Reason    string    `json:"reason,omitempty"`
 
-	// Until is when what it takes the place of stopped being true, where that was said.
+	// Until is when what it takes the place of stopped being true, at the latest.
 	Until *time.Time `json:"until,omitempty"`
 }
 

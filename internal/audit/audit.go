@@ -143,7 +143,9 @@ func (in Input) related(r reconcile.Related) (souvenir.Finding, bool) {
 	case r.Relation == sense.Covered:
 		less, more = fresh, old
 		f = finding(souvenir.Duplicates, "says less", less, "another memory says this and more", souvenir.FixMerge)
-	case r.Relation == sense.Doubtful && r.Similarity >= alike:
+	case r.Relation == sense.Doubtful && r.Guard == "negation" && r.Similarity >= reconcile.Similar: // whatever it is, it is no duplicate
+		f = finding(souvenir.Contradictions, r.Guard, old, "something newer may deny it", souvenir.FixReview)
+	case r.Relation == sense.Doubtful && r.Similarity >= alike && r.Guard != "negation":
 		f = finding(souvenir.Duplicates, "alike", old, "another memory is almost the same, word for word", souvenir.FixReview)
 	default:
 		return f, false

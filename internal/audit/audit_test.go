@@ -82,6 +82,7 @@ func TestPairs(t *testing.T) {
 	for _, c := range []struct{ older, newer, check, rule string }{
 		{"User lives in Lyon", "User lives in Paris", souvenir.Contradictions, "one value"},
 		{"User likes tea", "User does not like tea", souvenir.Contradictions, "negation"},
+		{"User likes tea with lemon", "User does not like tea with milk", souvenir.Contradictions, "negation"},
 		{"User enjoys hiking", "User likes hiking", souvenir.Duplicates, "same"},
 		{"User has a dog", "User has a dog named Rex", souvenir.Duplicates, "says less"},
 		{"User has a son named Tom", "User has a son named Max", "", ""},

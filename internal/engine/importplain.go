@@ -91,7 +91,7 @@ func (i *importing) learn(c souvenir.Candidate) (isNew bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if op := first(plan.Steps).Operation; op == souvenir.Reinforce || op == souvenir.Noop {
+		if s := first(plan.Steps); s.Operation == souvenir.Reinforce || s.Operation == souvenir.Noop && s.Memory.Status != souvenir.Superseded {
 			return false, nil
 		}
 		_, err = i.e.store.Apply(i.ctx, i.scope.Tenant, plan, i.cause)

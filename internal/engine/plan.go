@@ -23,6 +23,9 @@ const nearby = 8
 func (e *Engine) plan(ctx context.Context, tenant string, cs []souvenir.Candidate, h *hearing) (souvenir.Plan, error) {
 	for i := range cs {
 		cs[i].ID = e.newID()
+		if cs[i].SaidAt.After(e.now()) {
+			cs[i].SaidAt = e.now() // or nothing could be said against it until then
+		}
 		dated(&cs[i].Memory)
 	}
 	for {

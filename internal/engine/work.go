@@ -167,6 +167,9 @@ func outcome(id string, w souvenir.Window, p souvenir.Plan, found reading) souve
 func result(s souvenir.Step) (souvenir.State, string) {
 	switch s.Operation {
 	case souvenir.Reinforce, souvenir.Noop:
+		if s.Operation == souvenir.Noop && s.Memory.Status == souvenir.Superseded { // kept as history
+			return souvenir.Remembered, s.Related[0]
+		}
 		return souvenir.Duplicate, s.Related[0]
 	case souvenir.Hold:
 		return souvenir.Pending, s.Memory.ID

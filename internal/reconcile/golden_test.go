@@ -92,14 +92,14 @@ func TestARefinementKeepsBoth(t *testing.T) {
 	}
 }
 
-// older news replaces nothing.
+// older news replaces nothing, and is history.
 func TestOlderNewsReplacesNothing(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)
 	o := candidate("", "User lives in Seattle", at).Memory
 	o.Status = souvenir.Active
 	p, _ := Plan([]souvenir.Candidate{candidate("", "User lives in Denver", at.Add(-time.Hour))}, []Known{{Near: []Neighbour{{o, 0.9}}}}, nil)
-	if got := p.Steps[0]; got.Operation != souvenir.Noop || got.Related[0] != o.ID {
+	if got := p.Steps[0]; got.Operation != souvenir.Noop || got.Related[0] != o.ID || got.Memory.Status != souvenir.Superseded {
 		t.Errorf("older news: %+v", got)
 	}
 }

@@ -137,8 +137,11 @@ var separates = map[string]bool{"holder": true, "names and roles": true, "number
 // replaces nothing, and nobody's word counts for more than the user's own.
 func (d *draft) replace(m souvenir.Memory, old, less []relative) souvenir.Step {
 	for _, r := range old {
-		if m.SaidAt.Before(r.Memory.SaidAt) {
+		switch older := m.SaidAt.Before(r.Memory.SaidAt); {
+		case older && lesser(m, r.Memory):
 			return step(souvenir.Noop, m, "Something newer is known about it.", r.Memory.ID)
+		case older:
+			return late(m, r.Memory, "Something newer is known about it.")
 		}
 		if lesser(m, r.Memory) {
 			return hold(m, fmt.Sprintf("it contradicts what the %s said", cmp.Or(r.Memory.Trust, souvenir.FromUser)))

@@ -85,9 +85,18 @@ func (d *draft) rekey(old, m souvenir.Memory) souvenir.Step {
 		return again(old, m)
 	}
 	if m.SaidAt.Before(old.SaidAt) {
-		return step(souvenir.Noop, m, fmt.Sprintf("%s was given a newer value since.", m.Key), old.ID)
+		return late(m, old, fmt.Sprintf("%s was given a newer value since.", m.Key))
 	}
-	return step(souvenir.Supersede, m, fmt.Sprintf("%s has a new value.", m.Key), old.ID)
+	s := step(souvenir.Supersede, m, fmt.Sprintf("%s has a new value.", m.Key), old.ID)
+	s.Until = until(m)
+	return s
+}
+
+// late is the step for older news: it changes nothing that holds now, and is kept
+// as what was so before.
+func late(m, newer souvenir.Memory, why string) souvenir.Step {
+	m.Status, m.SupersededBy = souvenir.Superseded, newer.ID
+	return step(souvenir.Noop, m, why, newer.ID)
 }
 
 func step(op souvenir.Operation, m souvenir.Memory, reason string, related ...string) souvenir.Step {

@@ -70,10 +70,14 @@ func union[T any](a, b []T) []T {
 	return out
 }
 
-// until is when what a candidate replaces stopped being true, where it says so.
+// until is when what a candidate replaces stopped being true: when it says so, or
+// else when it was said.
 func until(m souvenir.Memory) *time.Time {
-	if m.ValidFrom != nil {
+	switch {
+	case m.ValidFrom != nil:
 		return m.ValidFrom
+	case m.ValidTo != nil:
+		return m.ValidTo
 	}
-	return m.ValidTo
+	return new(m.SaidAt)
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/words"
@@ -47,6 +48,9 @@ func (t tx) applyStep(tenant string, step souvenir.Step, cause souvenir.Cause) (
 	var err error
 	switch step.Operation {
 	case souvenir.Noop:
+		if step.Memory.Status == souvenir.Superseded {
+			step.Memory, err = t.interpose(tenant, step, cause)
+		}
 	case souvenir.Reinforce:
 		step.Memory, err = t.change(tenant, step.Related[0], "reinforce", cause, func(m *souvenir.Memory) error {
 			if m.Status != souvenir.Active && m.Status != souvenir.Waiting {
@@ -79,12 +83,26 @@ func (t tx) supersede(tenant, old string, by souvenir.Step, cause souvenir.Cause
 			return ErrStale
 		}
 		m.Status, m.SupersededBy, m.EndedAt = souvenir.Superseded, by.Memory.ID, &t.now
-		if m.ValidTo == nil && by.Until != nil && (m.ValidFrom == nil || m.ValidFrom.Before(*by.Until)) {
-			m.ValidTo = by.Until
+		if by.Operation == souvenir.Supersede {
+			m.ValidTo = endOf(*m, by)
 		}
 		return nil
 	})
 	return err
+}
+
+// endOf is when a memory stopped being true that a step takes the place of: as it
+// says itself, as the step says, or when the other was said.
+func endOf(m souvenir.Memory, by souvenir.Step) *time.Time {
+	switch {
+	case m.ValidTo != nil:
+		return m.ValidTo
+	case by.Until != nil && (m.ValidFrom == nil || m.ValidFrom.Before(*by.Until)):
+		return by.Until
+	case by.Memory.SaidAt.After(m.Since()):
+		return &by.Memory.SaidAt
+	}
+	return nil
 }
 
 // insert stores a new memory. That the same thing, or the same key, is there

@@ -32,12 +32,12 @@ func Valid(text string, at time.Time) (from, to time.Time) {
 	}
 	if p := untilPhrase.FindString(text); p != "" {
 		if m := Asked(p, at); !m.None() {
-			to = ends(p, m)
+			to = ends(m)
 		}
 	}
 	p := sincePhrase.FindString(text)
 	if p == "" && changePhrase.MatchString(text) {
-		p = text
+		p = untilPhrase.ReplaceAllString(text, "") // when something ends it does not begin
 	}
 	if p != "" {
 		if m := Asked(p, at); !m.None() && !m.From.After(at) {
@@ -49,7 +49,7 @@ func Valid(text string, at time.Time) (from, to time.Time) {
 
 // ends is the end of a year or month that something lasted until; a day is the
 // day itself.
-func ends(phrase string, m Moment) time.Time {
+func ends(m Moment) time.Time {
 	if m.To.Sub(m.From) <= 48*time.Hour {
 		return m.From
 	}

@@ -18,6 +18,8 @@ func TestValid(t *testing.T) {
 		"User quit smoking in 2020":                       {"2020-01-01", ""},
 		"User is on leave until 2026-04-01":               {"", "2026-04-01"},
 		"User used to live in Seattle":                    {"", ""},
+		"User moved in with Anna until March 2026":        {"", "2026-04-01"},
+		"User started a course until 2027":                {"", "2028-01-01"},
 		"User lives in Seattle":                           {"", ""},
 		"User was born in 1990":                           {"", ""},
 		"User likes movies from 1990":                     {"", ""},

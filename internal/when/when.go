@@ -32,6 +32,15 @@ func (m Moment) Since() string {
 	return m.Phrase
 }
 
+// Until is when something ends of which a moment says so: "until March" ends with
+// it, "until 4 May" on that day.
+func (m Moment) Until() (time.Time, bool) {
+	if !strings.HasPrefix(m.Phrase, "until ") {
+		return time.Time{}, false
+	}
+	return ends(m), true
+}
+
 // Asked finds the time that a question names, which is taken to lie behind us
 // where it could be either.
 func Asked(question string, at time.Time) Moment {

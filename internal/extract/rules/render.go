@@ -66,7 +66,10 @@ func (f found) dating() when.Moment {
 
 // date says from when a memory holds, and until when.
 func (f found) date(c *souvenir.Candidate, said time.Time) {
-	if !f.moment.None() && !f.moment.Future {
+	switch until, ends := f.moment.Until(); {
+	case ends:
+		c.ValidTo = &until
+	case !f.moment.None() && !f.moment.Future:
 		c.ValidFrom = new(f.moment.From)
 	}
 	if f.rule.Expires == 0 || said.IsZero() {

@@ -16,6 +16,7 @@ var (
 	works         = regexp.MustCompile(`在([^，。；在]{1,12}?)(工作|上班|就职|任职|任教|实习)`)
 	studies       = regexp.MustCompile(`在([^，。；在]{1,12}?)(读书|上学|就读|念书)`)
 	born          = regexp.MustCompile(`((?:\d{4}年)?(?:\d+月)?(?:\d+[日号])?)出生$`)
+	fan           = regexp.MustCompile(`是([^，。；是]{1,12}?)(?:的)?球迷`)
 	belongs       = regexp.MustCompile(`是([\p{Han}]{2,4})人$`)
 )
 
@@ -26,6 +27,7 @@ func readChinese(text string) Statement {
 	text = works.ReplaceAllString(text, "就职于$1，")
 	text = studies.ReplaceAllString(text, "就读于$1，")
 	text = born.ReplaceAllString(text, "出生于$1")
+	text = fan.ReplaceAllString(text, "支持$1")
 	text = belongs.ReplaceAllString(text, "来自$1")
 	c := han{s: &s, rest: strings.TrimRight(text, "。.！!")}
 	for c.rest != "" {
@@ -125,7 +127,7 @@ func (c *han) number() bool {
 	for _, length := range []int{9, 6, 3, 2, 1} {
 		if len(c.rest) >= length {
 			if unit, ok := known.units[strings.ToLower(c.rest[:length])]; ok {
-				text += unit
+				text = known.measure(text, unit)
 				c.rest = c.rest[length:]
 				break
 			}
@@ -179,7 +181,7 @@ func (c *han) phrase() bool {
 		if !strings.HasPrefix(c.rest, p.text) || c.chunk.Len() > 0 && utf8.RuneCountInString(p.text) == 1 && !strings.Contains("的了是叫过在和与对不有", p.text) {
 			continue
 		}
-		if p.text == "一" || p.means[0] == "doing" && len(c.s.tokens) > 2 {
+		if p.text == "一" || p.text == "上" && strings.HasPrefix(c.rest, "上海") || p.means[0] == "doing" && len(c.s.tokens) > 2 {
 			continue
 		}
 		c.take(len(p.text))

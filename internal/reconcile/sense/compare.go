@@ -33,12 +33,19 @@ var guards = []guard{
 	{"language", pair.language},
 	{"modality", func(p pair) Relation { return when(!slices.Equal(p.a.Moods, p.b.Moods), Apart) }},
 	{"state", func(p pair) Relation { return when(p.excludes(), Contradicts) }},
-	{"end", func(p pair) Relation { return when(p.ended(), Contradicts) }},
+	{"death", func(p pair) Relation { return when(p.bereaved(), Contradicts) }},
+	{"parting", func(p pair) Relation { return when(p.parted(), Contradicts) }},
+	{"graduation", func(p pair) Relation { return when(p.graduates(), Contradicts) }},
 	{"holder", func(p pair) Relation { return when(!sameHolder(p.a, p.b), Apart) }},
 	{"negation", pair.negation},
 	{"order", pair.order},
+	{"dose", func(p pair) Relation { return when(p.redosed(), Contradicts) }},
+	{"gain", func(p pair) Relation {
+		return when(!p.a.Past && p.b.Past && pair{p.a, p.b.gained()}.opposed(), Contradicts)
+	}},
 	{"tense", pair.tense},
 	{"opposites", func(p pair) Relation { return when(p.opposed(), Contradicts) }},
+	{"switch", func(p pair) Relation { return when(p.switches(), Contradicts) }},
 	{"numbers", func(p pair) Relation { return p.counted(number) }},
 	{"dates", func(p pair) Relation { return p.counted(date) }},
 	{"wording", pair.wording},
@@ -93,6 +100,8 @@ func contains(long, short string) bool {
 var (
 	married = known.stem("married")
 	spouses = set("spouse wife husband")
+
+	sweethearts = set("boyfriend girlfriend")
 )
 
 func kindOf(role string) string { return known.roles[role] }
@@ -187,14 +196,15 @@ var twisters = set("almost except unless if fake instead hardly barely pretend f
 // adds says whether a statement only adds to another one: the words that it has
 // more leave the meaning of the others alone.
 func (s Statement) adds(plain Statement, extra []token) bool {
+	isDate := func(t token) bool { return t.kind == date }
 	for _, t := range plain.content() {
-		if t.denied {
+		if t.denied && !(s.ended && !slices.ContainsFunc(extra, func(t token) bool { return !isDate(t) })) {
 			return false // less is denied, not more
 		}
 	}
 	isExtra := map[string]bool{}
 	for _, t := range extra {
-		if twisters[t.text] || t.denied || t.other {
+		if twisters[t.text] || t.denied && !(s.ended && isDate(t)) || t.other {
 			return false
 		}
 		isExtra[t.text] = true

@@ -19,6 +19,8 @@ var cues = map[string][]string{
 	"@bed":      {"bed", "sleep"},
 	"@team":     {"support", "team"},
 	"@major":    {"major", "专业"},
+	"@native":   {"nativ", "languag", "tongu", "母语"},
+	"@pay":      {"earn", "salari", "incom"},
 }
 
 var stateCues = [][]string{
@@ -32,12 +34,30 @@ var stateCues = [][]string{
 func (s Statement) Cues() (out []string) {
 	for _, t := range s.tokens {
 		out = append(out, cues[t.text]...)
-		for i, answers := range known.exclusive[:3] {
+		out = append(out, s.hints(t)...)
+		for i, answers := range known.exclusive[:len(stateCues)] {
 			if slices.ContainsFunc(answers, func(a string) bool { return known.stem(a) == t.text || a == t.text }) || i == 0 && spouses[t.text] {
-				out = append(out, stateCues[max(0, i-1)]...)
+				out = append(out, stateCues[i]...)
 			}
 		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// hints are words of what an event may have ended.
+func (s Statement) hints(t token) []string {
+	switch {
+	case alone[t.text] || together[t.text]:
+		return []string{"live", "alon", "一起", "独居"}
+	case graduation[t.text]:
+		return []string{"studi", "student", "univers", "大学"}
+	case s.switched || s.Now:
+		for _, line := range known.rivals {
+			if slices.Contains(line, t.text) {
+				return line
+			}
+		}
+	}
+	return nil
 }

@@ -14,16 +14,16 @@ type piece struct {
 	mark      string // what it means, once that is known
 }
 
-var english = regexp.MustCompile(`\d{4}-\d{2}-\d{2}|\d+(?:[.,:]\d+)*|[\p{L}][\p{L}\p{N}]*(?:['+#&.-]+[\p{L}\p{N}]*)*|[,;€$£%]`)
+var english = regexp.MustCompile(`[\p{L}\p{N}._+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|\d{4}-\d{2}-\d{2}|\d+(?:[.,:]\d+)*|[\p{L}][\p{L}\p{N}]*(?:['+#&.-]+[\p{L}\p{N}]*)*|[,;€$£%]`)
 
 var contractions = strings.NewReplacer("can't", "can not", "cannot", "can not", "won't", "will not", "n't", " not", "I'm", "I am", "i'm", "i am",
 	"'ve", " have", "'re", " are", "'d like", " would like", "'d love", " would love", "'ll", " will", "it's", "it is", "she's", "she is", "he's", "he is", "who's", "who is",
-	"in order to", "to", "The User", "User", "the user", "User", "The user", "User")
+	"in order to", "to", "has got ", "has ", "have got ", "have ", "The User", "User", "the user", "User", "The user", "User")
 
 func readEnglish(text string) Statement {
 	s := Statement{tongue: "en"}
-	ps := pieces(contractions.Replace(text))
-	ps = turned(ps)
+	ps := pieces(contractions.Replace(coupled(text)))
+	ps = turned(summed(ps))
 	s.tense(ps)
 	s.shape(ps)
 	ps = s.replaced(ps)
@@ -56,8 +56,18 @@ func cut(raw string, first bool) []piece {
 		return []piece{{raw: "user", stem: "user"}}
 	case "my", "mine":
 		return []piece{{raw: "user", stem: "user"}, {raw: "'s", stem: "'s"}}
+	case "non":
+		return []piece{{raw: "not", stem: "not"}}
+	case "nonsmoker":
+		return append(cut("not", false), cut("smoker", false)...)
 	case "twice":
 		return []piece{{raw: "2", stem: "2"}, {raw: "times", stem: "times"}}
+	}
+	if strings.Contains(lower, "@") {
+		return []piece{{raw: lower, stem: lower, capital: true}}
+	}
+	if spelt, ok := known.base[lower]; ok && strings.Contains(lower, "-") {
+		lower, raw = spelt, spelt
 	}
 	if !isRole(lower) && strings.Contains(lower, "-") && !strings.ContainsFunc(lower, unicode.IsDigit) {
 		var out []piece
@@ -174,6 +184,11 @@ func (s *Statement) shape(ps []piece) {
 func (s *Statement) replaced(ps []piece) []piece {
 	var out []piece
 	for i := 0; i < len(ps); {
+		if s.begins(ps, i) {
+			s.Past = false
+			i++
+			continue
+		}
 		p, n := known.match(ps[i:])
 		if n == 0 || ps[i].capital && n == 1 && i > 0 { // a name is a name
 			out = append(out, ps[i])
@@ -197,11 +212,15 @@ func (s *Statement) replaced(ps []piece) []piece {
 		if p.means[0] == "not" && isPast(ps[i]) {
 			s.Past = false // it has come to an end: it is not so
 		}
-		if p.parts[0].exact && strings.HasPrefix(p.means[0], "@") || slices.Contains(timeless, p.means[0]) {
+		s.ended = s.ended || p.means[0] == "not" && !plainly[ps[i].raw]
+		if p.parts[0].exact && (strings.HasPrefix(p.means[0], "@") || strings.TrimPrefix(p.means[0], "-") == "employed" || p.means[0] == "live") || slices.Contains(timeless, p.means[0]) {
 			s.Past = false
 		}
-		if ps[i].raw == "switched" || ps[i].stem == "switch" {
+		if ps[i].stem == "switch" {
 			s.switched = true
+			if p.means[0] == "use" {
+				s.Past, s.Now = false, true
+			}
 		}
 		out = append(out, meaning(p, ps[i])...)
 		i += n
@@ -210,7 +229,7 @@ func (s *Statement) replaced(ps []piece) []piece {
 }
 
 // timeless are things that stay so, however one tells of them.
-var timeless = []string{"married", "divorced", "engaged", "widowed", "@birth", "die", "@name", "@age"}
+var timeless = []string{"graduate", "retire", "married", "divorced", "engaged", "widowed", "@birth", "die", "@name", "@age"}
 
 func meaning(p phrase, at piece) []piece {
 	var out []piece
@@ -222,28 +241,44 @@ func meaning(p phrase, at piece) []piece {
 			out = append(out, piece{raw: at.raw, stem: at.stem, mark: m})
 		default:
 			plain := strings.TrimPrefix(m, "-")
-			out = append(out, piece{raw: at.raw, stem: known.stem(plain), mark: m})
+			raw := at.raw
+			if little[at.stem] {
+				raw = plain // "from home" is no "from"
+			}
+			out = append(out, piece{raw: raw, stem: known.stem(plain), mark: m})
 		}
 	}
 	return out
 }
 
-// match finds the longest phrase that the pieces begin with.
+// match finds the longest phrase that the pieces begin with. Whose something is
+// does not matter inside of one: "quit his job at".
 func (l *lexicon) match(ps []piece) (phrase, int) {
 	for _, p := range l.english[ps[0].stem] {
-		if len(p.parts) > len(ps) {
-			continue
-		}
-		fits := true
-		for i, part := range p.parts {
-			if part.exact && ps[i].raw != part.text || !part.exact && ps[i].stem != part.text {
-				fits = false
-				break
-			}
-		}
-		if fits {
-			return p, len(p.parts)
+		if n := p.fits(ps); n > 0 {
+			return p, n
 		}
 	}
 	return phrase{}, 0
 }
+
+// fits is how many pieces a phrase takes, or 0.
+func (p phrase) fits(ps []piece) int {
+	at := 0
+	for i, part := range p.parts {
+		for at < len(ps) && i > 0 && !part.is(ps[at]) && owners[ps[at].raw] {
+			at++
+		}
+		if at >= len(ps) || !part.is(ps[at]) {
+			return 0
+		}
+		at++
+	}
+	return at
+}
+
+func (p part) is(w piece) bool {
+	return p.exact && w.raw == p.text || !p.exact && w.stem == p.text
+}
+
+var owners = map[string]bool{"his": true, "her": true, "their": true}

@@ -63,7 +63,7 @@ func compatible(x, y []string) bool {
 // negation finds one that denies what the other affirms.
 func (p pair) negation() Relation {
 	switch {
-	case denies(p.a, p.b), denies(p.b, p.a):
+	case denies(p.a, p.b), denies(p.b, p.a), denies(p.a, p.b.gained()), denies(p.b, p.a.gained()):
 		return Contradicts
 	case clash(p.a, p.b):
 		return Doubtful
@@ -83,7 +83,7 @@ func denies(no, yes Statement) bool {
 			return u.text == t.text || kindOf(u.text) == t.text && t.text != "" || contains(u.text, t.text)
 		})
 		switch {
-		case at < 0 && (t.kind == date || t.kind == number || !t.denied && no.switched || isReason(no, t)):
+		case at < 0 && (t.kind == date || t.kind == number || passing[t.text] || !t.denied && no.switched || isReason(no, t)):
 		case at < 0:
 			return false
 		case t.denied && !yes.tokens[at].denied:
@@ -94,6 +94,9 @@ func denies(no, yes Statement) bool {
 	}
 	return common > 0
 }
+
+// passing are words that tell when something ended, or by which paper it was.
+var passing = set("again last next week month year yesterday today ago recently spring summer autumn winter subscription membership account contract")
 
 // isReason says that a word belongs to what comes after "because".
 func isReason(s Statement, t token) bool {
@@ -201,63 +204,6 @@ func singles(s Statement) bool {
 	return slices.ContainsFunc(s.tokens, func(t token) bool { return t.kind == single })
 }
 
-// excludes finds states of which only one can be: single and married.
-func (p pair) excludes() bool {
-	if !slices.Equal(texts(before(p.a)), texts(before(p.b))) || p.a.Past || p.b.Past || !slices.Equal(p.a.Moods, p.b.Moods) {
-		return false
-	}
-	for _, answers := range known.exclusive {
-		x, y := stateOf(p.a, answers), stateOf(p.b, answers)
-		if x != "" && y != "" && x != y {
-			return true
-		}
-	}
-	return false
-}
-
-// ended finds what somebody had and what is no more: a dog that has died.
-func (p pair) ended() bool {
-	if p.a.Past || !p.a.has && p.a.tongue != "zh" || gone(p.a) || !gone(p.b) {
-		return false
-	}
-	x, y := of(p.a.tokens, role), of(p.b.tokens, role)
-	if len(y) != 1 || !slices.ContainsFunc(x, func(r string) bool { return r == y[0] || kindOf(r) == y[0] || kindOf(y[0]) == r }) {
-		return false
-	}
-	return len(of(p.a.tokens, name)) == 1 && slices.Equal(of(p.a.tokens, name), of(p.b.tokens, name))
-}
-
-// gone says that a statement tells of a death or a loss.
-func gone(s Statement) bool {
-	return slices.ContainsFunc(s.tokens, func(t token) bool { return (t.text == "die" || t.text == "lose" || t.text == "bury") && !t.denied })
-}
-
-// stateOf is the answer that a statement gives. Who has a wife is married.
-func stateOf(s Statement, answers []string) string {
-	for _, t := range s.tokens {
-		if t.denied {
-			continue
-		}
-		for _, a := range answers {
-			if t.text == a || t.text == known.stems[a] || a == "married" && spouses[t.text] {
-				return a
-			}
-		}
-	}
-	return ""
-}
-
-// before are the tokens of whom a statement is about, up to a state.
-func before(s Statement) []token {
-	var out []token
-	for _, t := range holder(s) {
-		if !spouses[t.text] && t.kind != name {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
 func texts(ts []token) []string {
 	out := make([]string, len(ts))
 	for i, t := range ts {
@@ -284,7 +230,7 @@ func (p pair) swapped(x, y string) bool {
 	lacking, extra := missing(p.b.content(), p.a.content()), missing(p.a.content(), p.b.content())
 	only := func(ts []token, text string) bool {
 		for _, t := range ts {
-			if t.text != text && t.text != "eat" {
+			if t.text != text && t.text != "eat" && t.text != "again" {
 				return false
 			}
 		}

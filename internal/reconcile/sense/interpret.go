@@ -132,7 +132,7 @@ func (r *reader) number(p piece) {
 	}
 	if r.i < len(r.ps) {
 		if unit, ok := known.units[r.ps[r.i].raw]; ok {
-			t.text += unit
+			t.text = known.measure(t.text, unit)
 			r.i++
 		}
 	}
@@ -181,7 +181,7 @@ var agents = map[string]string{"player": "play", "user": "use", "fan": "like", "
 // agent makes "is a guitar player" what "plays guitar" is.
 func (s *Statement) agent() {
 	n := len(s.tokens)
-	if n < 3 {
+	if n < 2 {
 		return
 	}
 	last := s.tokens[n-1]
@@ -192,9 +192,10 @@ func (s *Statement) agent() {
 	if !ok || s.tokens[0].kind != person || !strings.Contains(s.tokens[1].gap, "be") {
 		return
 	}
+	denied := s.tokens[1].denied
 	s.tokens = s.tokens[:n-1]
 	if verb != "" {
-		t := token{text: verb, denied: s.tokens[1].denied}
+		t := token{text: verb, denied: denied}
 		s.tokens = slices.Insert(s.tokens, 1, t)
 	}
 }

@@ -2,7 +2,9 @@ package sense
 
 import (
 	"embed"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/souvenir-memory/souvenir/internal/words"
@@ -24,6 +26,8 @@ type lexicon struct {
 	stems     map[string]string // of the exclusive answers
 	opposites [][]string
 	choices   [][]string
+	rivals    [][]string
+	scales    map[string]scale
 	modifiers map[string]bool
 }
 
@@ -56,8 +60,14 @@ func readLexicon() *lexicon {
 			l.units[name] = unit
 		}
 	}
+	for fields := range lines("spellings.txt", " ") {
+		for _, other := range fields[1:] {
+			l.base[other] = fields[0]
+		}
+	}
+	l.readScales()
 	l.readRoles()
-	l.exclusive, l.opposites, l.choices = all("exclusive.txt"), all("opposites.txt"), all("choices.txt")
+	l.exclusive, l.opposites, l.choices, l.rivals = all("exclusive.txt"), all("opposites.txt"), all("choices.txt"), all("rivals.txt")
 	l.stems = map[string]string{}
 	for _, answers := range l.exclusive {
 		for _, a := range answers {
@@ -73,6 +83,33 @@ func readLexicon() *lexicon {
 	l.readEnglish()
 	l.readChinese()
 	return l
+}
+
+// scale says how many of a smaller unit a unit is.
+type scale struct {
+	by   float64
+	unit string
+}
+
+func (l *lexicon) readScales() {
+	l.scales = map[string]scale{}
+	for fields := range lines("scales.txt", " ") {
+		by, err := strconv.ParseFloat(fields[1], 64)
+		if err != nil {
+			panic(err) // it is compiled in
+		}
+		l.scales[fields[0]] = scale{by, fields[2]}
+	}
+}
+
+// measure is a number with its unit, in the smallest unit of its kind.
+func (l *lexicon) measure(n, unit string) string {
+	s, ok := l.scales[unit]
+	value, err := strconv.ParseFloat(n, 64)
+	if !ok || err != nil {
+		return n + unit
+	}
+	return strconv.FormatFloat(math.Round(value*s.by*1e6)/1e6, 'f', -1, 64) + s.unit
 }
 
 func (l *lexicon) readRoles() {

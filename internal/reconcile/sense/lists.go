@@ -27,6 +27,31 @@ func numberOf(w string) string {
 	return ""
 }
 
+// summed makes one number of "forty two" and "two hundred".
+func summed(ps []piece) []piece {
+	var out []piece
+	for _, p := range ps {
+		n, ok := numerals[p.raw]
+		if len(out) == 0 || !ok {
+			out = append(out, p)
+			continue
+		}
+		last := &out[len(out)-1]
+		before, spelt := numerals[last.raw]
+		switch {
+		case spelt && before >= 20 && before < 100 && n > 0 && n < 10:
+			last.raw = strconv.Itoa(before + n)
+		case spelt && before > 0 && n >= 100 && before < n:
+			last.raw = strconv.Itoa(before * n)
+		default:
+			out = append(out, p)
+			continue
+		}
+		last.stem = last.raw
+	}
+	return out
+}
+
 // little are the words that hold a sentence together.
 var little = func() map[string]bool {
 	out := map[string]bool{}

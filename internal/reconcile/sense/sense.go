@@ -44,6 +44,7 @@ type Statement struct {
 	has        bool // what it says is that somebody has something
 	perfect    bool
 	switched   bool // it says from what to what
+	ended      bool // it says that something came to an end
 }
 
 type token struct {
@@ -70,7 +71,7 @@ const (
 
 // Read understands a text as far as it can.
 func Read(text string) Statement {
-	text = strings.TrimSpace(norm.NFKC.String(strings.ReplaceAll(text, "’", "'")))
+	text = unframed(strings.TrimSpace(norm.NFKC.String(strings.ReplaceAll(text, "’", "'"))))
 	switch {
 	case isForeign(text):
 		s := readEnglish(text)

@@ -36,6 +36,21 @@ func TestGuards(t *testing.T) {
 		{"names and roles", "User has a cat named Whiskers", "User has a cat named Mittens", Apart},
 		{"leftovers", "User likes strawberries", "User likes raspberries", Doubtful},
 		{"different words", "User likes tea", "User owns a house", Apart},
+		{"death", "User has a dog named Rex", "User's dog Rex died", Contradicts},
+		{"parting", "User's girlfriend is Ann", "User and Ann broke up", Contradicts},
+		{"graduation", "User studies law", "User graduated in law", Contradicts},
+		{"dose", "User takes 50 mg of sertraline", "User takes 100mg of sertraline", Contradicts},
+		{"gain", "User rents a flat", "User bought the flat", Contradicts},
+		{"switch", "User drinks coffee", "User switched to tea", Contradicts},
+		{"state", "User lives with his brother", "User lives alone", Contradicts},
+		{"state", "User works at Bosch", "User retired", Contradicts},
+		{"negation", "User smokes", "User is a non-smoker", Contradicts},
+		{"negation", "User likes olives", "User doesn't like olives after all", Contradicts},
+		{"negation", "User has no car", "User bought a car", Contradicts},
+		{"wording", "User takes 0.05 g of sertraline", "User takes 50 mg of sertraline", Same},
+		{"wording", "User's favourite colour is grey", "It turns out the user's favorite color is gray", Same},
+		{"wording", "User is 42 years old", "User said that she is forty-two years old", Same},
+		{"one value", "用户支持皇马", "用户支持巴萨", Contradicts},
 	} {
 		if got := Compare(Read(tt.older), Read(tt.newer)); got != (Verdict{tt.want, tt.guard}) {
 			t.Errorf("%q, then %q: %v, want %s by %s", tt.older, tt.newer, got, tt.want, tt.guard)

@@ -11,6 +11,9 @@ func (p pair) outdated() bool {
 	if p.b.Past || p.a.Past || slices.ContainsFunc(p.a.tokens, isDenied) || slices.ContainsFunc(p.b.tokens, isDenied) {
 		return false
 	}
+	if p.anybody() {
+		return false
+	}
 	for i, t := range p.a.tokens {
 		if t.kind == single {
 			if j := p.b.find(t.text); j >= 0 && samePart(p.a.tokens[:i], p.b.tokens[:j]) && conflict(value(p.a, i+1), value(p.b, j+1)) {
@@ -20,6 +23,20 @@ func (p pair) outdated() bool {
 	}
 	return p.becomes() || p.changed()
 }
+
+// anybody says that two statements are about one of many who is not named: one
+// cousin may be a lawyer and another one a doctor.
+func (p pair) anybody() bool {
+	x, y := holder(p.a), holder(p.b)
+	if len(of(x, name)) > 0 && len(of(y, name)) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(x, func(t token) bool {
+		return t.kind == role && (many[t.text] || many[kindOf(t.text)])
+	})
+}
+
+var many = set("relative acquaintance grandchild cousin")
 
 func isDenied(t token) bool { return t.denied }
 
@@ -78,5 +95,5 @@ func (p pair) changed() bool {
 	}
 	lacking, extra := missing(p.b.content(), p.a.content()), missing(p.a.content(), p.b.content())
 	shared := len(p.a.content()) - len(lacking)
-	return shared > 0 && len(lacking) == 1 && len(extra) == 1 && lacking[0].kind == extra[0].kind && !strings.Contains(extra[0].gap, "with")
+	return shared > 0 && len(lacking) == 1 && len(extra) == 1 && !otherKind(lacking[0], extra[0]) && lacking[0].kind == extra[0].kind && !strings.Contains(extra[0].gap, "with")
 }

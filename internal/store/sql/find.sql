@@ -9,6 +9,7 @@ select n, {{memories}} from memories
 where tenant = $1 and user_id = $2 and status in ('active', 'superseded', 'expired')
   and said_at <= $3 and (ended_at is null or ended_at > $3)
   and (valid_from is null or valid_from <= $3) and (valid_to is null or valid_to > $3) and (expires_at is null or expires_at > $3)
+  and not exists (select 1 from memories s where s.tenant = memories.tenant and s.id = memories.superseded_by and s.said_at <= $3 and (s.valid_from is null or s.valid_from <= $3))
   and (agent = '' or $4 = '' or agent = $4)
   and (scope = 'user_global' or (scope in ('session', 'conversation') and conversation = $5) or (scope = 'site' and site = $6))
 order by n desc limit 5000;

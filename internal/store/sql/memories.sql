@@ -12,6 +12,9 @@ select {{memories}} from memories where tenant = $1 and id = $2;
 -- name: memory_for_update
 select {{memories}} from memories where tenant = $1 and id = $2;
 
+-- name: memories_superseded_by
+select {{memories}} from memories where tenant = $1 and superseded_by = $2 and status = 'superseded' order by id;
+
 -- name: list_memories
 select n, {{memories}} from memories
 where tenant = $1 and user_id = $2
