@@ -113,6 +113,9 @@ const (
 	Deleted    Status = "deleted"
 )
 
+// Ended says that a memory once was, or was to be, and does not hold any more.
+func (s Status) Ended() bool { return s != Active && s != Waiting }
+
 // Trust is whose word a memory rests on.
 type Trust string
 

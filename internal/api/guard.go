@@ -59,19 +59,11 @@ func authenticate(e *engine.Engine, next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		anyone, err := e.Open(r.Context())
-		if err != nil && isChat(w) && goesOn(e, w, r, next) {
-			return
-		}
-		if err != nil {
-			writeProblem(w, op.Problem(r.Context(), err))
-			return
-		}
+		ctx, anyone, err := e.Authenticate(r.Context(), secret(r))
 		if anyone && !fromHere(r) {
 			problem(w, http.StatusForbidden, "Without API keys only this machine is let in, under the name localhost or 127.0.0.1. `souvenir keys add NAME` makes a key.")
 			return
 		}
-		ctx, err := e.Authenticate(r.Context(), secret(r))
 		if err != nil && souvenir.CodeOf(err) != souvenir.Denied && isChat(w) && goesOn(e, w, r, next) {
 			return
 		}

@@ -4,25 +4,34 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/chatter"
 	"github.com/souvenir-memory/souvenir/internal/inject"
 	"github.com/souvenir-memory/souvenir/internal/recall"
+	"github.com/souvenir-memory/souvenir/internal/store"
 	"golang.org/x/sync/errgroup"
 )
 
 // profileBudget is what a profile may cost where nobody says, in tokens.
 const profileBudget = 500
 
-// Told is what a conversation was told at its beginning.
-type Told []inject.Note
+// Told is what a conversation was told, for its next turn.
+type Told struct {
+	profile []inject.Note // at its beginning
+	turn    string        // the last one, and what it was told
+	tail    string
+	stamp   store.Stamp // when that held
+}
 
 // Chat is a turn of a chat that wants to know about its user.
 type Chat struct {
 	User, Agent, Conversation string
+	Turn                      string            // names what the user says now
 	Query                     string            // what the user says now
 	Seen                      func(string) bool // what the chat shows anyhow; nil means nothing
 	Told                      *Told             // from the turn before; nil at the beginning
@@ -39,50 +48,92 @@ type Background struct {
 }
 
 // Background recalls for a chat. What it said at the beginning of a conversation
-// it says again, to the byte, as long as all of it holds.
+// it says again, to the byte, as long as all of it holds; and to a turn that goes on
+// what it said before, as long as nothing has changed.
 func (e *Engine) Background(ctx context.Context, c Chat) (Background, error) {
 	sc, err := e.scope(ctx, c.User)
 	if err != nil || sc.User == souvenir.UnknownUser {
 		return Background{}, err
 	}
 	sc.Agent, sc.Conversation = c.Agent, c.Conversation
-	o := inject.Options{Budget: c.ProfileBudget, Format: inject.Format(c.Format)}
-	var now, found []inject.Note
-	looking, ctx := errgroup.WithContext(ctx)
-	looking.Go(func() (err error) { now, err = e.profile(ctx, sc, o); return err })
-	looking.Go(func() (err error) { found, err = e.bearing(ctx, sc, c); return err })
-	if err := looking.Wait(); err != nil {
+	if ctx, err = e.store.Look(ctx); err != nil {
 		return Background{}, err
 	}
-	if c.Joined {
-		all := slices.Concat(now, inject.Except(found, now))
-		return Background{Tail: inject.Render(all, inject.Options{Budget: c.ProfileBudget + c.Budget, Format: o.Format}).Text}, nil
+	stamp, err := e.store.Stamp(ctx, sc.Tenant, sc.User)
+	if err != nil {
+		return Background{}, err
 	}
-	told, more := now, []inject.Note(nil)
-	if c.Told != nil {
-		told, more = inject.Settle(*c.Told, now)
+	goesOn := c.Told != nil && c.Told.turn == c.Turn && c.Told.stamp == stamp && stamp != store.Stamp{}
+	var stands standing
+	var found bearing
+	looking, ctx := errgroup.WithContext(ctx)
+	looking.Go(func() (err error) { stands, err = e.profile(ctx, sc, c.profile()); return err })
+	if !goesOn {
+		found, err = e.bearing(ctx, sc, c)
 	}
-	tail := inject.Except(slices.Concat(more, inject.Except(found, more)), told)
-	return Background{
-		Profile: inject.Render(told, o).Text,
-		Tail:    inject.Render(tail, inject.Options{Budget: c.Budget, Format: o.Format}).Text,
-		Told:    told,
-	}, nil
+	if err := cmp.Or(err, looking.Wait()); err != nil {
+		return Background{}, err
+	}
+	b := c.tell(stands, found)
+	if goesOn {
+		b.Tail = c.Told.tail
+	}
+	b.Told.turn, b.Told.tail, b.Told.stamp = c.Turn, b.Tail, stamp
+	return b, nil
 }
 
-// profile is what holds whatever a chat is about.
-func (e *Engine) profile(ctx context.Context, sc souvenir.Scope, o inject.Options) ([]inject.Note, error) {
+func (c Chat) profile() inject.Options {
+	return inject.Options{Budget: c.ProfileBudget, Format: inject.Format(c.Format)}
+}
+
+// tell writes both parts. Nothing is told twice.
+func (c Chat) tell(stands standing, found bearing) Background {
+	told, more := stands.notes, []inject.Note(nil)
+	if c.Told != nil && !c.Joined {
+		told, more = inject.Settle(c.Told.profile, stands.notes)
+	}
+	known := found.ids()
+	for _, n := range stands.notes {
+		known[stands.ids[n]] = true
+	}
+	tail := inject.Except(slices.Concat(more, found.notes(known, c.Seen)), told)
+	if c.Joined {
+		all := slices.Concat(told, tail)
+		return Background{Tail: inject.Render(all, inject.Options{Budget: c.ProfileBudget + c.Budget, Format: inject.Format(c.Format)}).Text}
+	}
+	return Background{
+		Profile: inject.Render(told, c.profile()).Text,
+		Tail:    inject.Render(tail, inject.Options{Budget: c.Budget, Format: inject.Format(c.Format)}).Text,
+		Told:    Told{profile: told},
+	}
+}
+
+// standing is what holds whatever a chat is about, and the memories that say it.
+type standing struct {
+	notes []inject.Note
+	ids   map[inject.Note]string
+}
+
+func (e *Engine) profile(ctx context.Context, sc souvenir.Scope, o inject.Options) (standing, error) {
 	stands, err := e.store.Standing(ctx, sc.Tenant, sc.User)
 	if err != nil {
-		return nil, err
+		return standing{}, err
 	}
 	card, err := e.store.RoleCard(ctx, sc.Tenant, sc.User)
 	if err != nil {
-		return nil, err
+		return standing{}, err
 	}
 	now := e.now()
 	holds := func(m souvenir.Memory) bool { return holdsFor(m, sc.Agent, now) }
-	return inject.Profile(card, only(stands.Facts, holds), only(stands.Memories, holds), o), nil
+	facts, memories := only(stands.Facts, holds), only(stands.Memories, holds)
+	out := standing{inject.Profile(card, facts, memories, o), map[inject.Note]string{}}
+	for i, n := range inject.Facts(facts) {
+		out.ids[n] = facts[i].ID
+	}
+	for i, n := range inject.Memories(memories) {
+		out.ids[n] = memories[i].ID
+	}
+	return out, nil
 }
 
 // holdsFor says that a memory holds now, wherever the user talks with an agent.
@@ -98,45 +149,105 @@ func only[T any](items []T, wanted func(T) bool) []T {
 const (
 	bearingMemories = 10
 	bearingTurns    = 4
+	bearingList     = 60 // turns that are ranked
 	longestQuery    = 1000
 	longestTurn     = 600
 )
 
-// bearing is what bears on what the user says now; nothing bears on a greeting.
-func (e *Engine) bearing(ctx context.Context, sc souvenir.Scope, c Chat) ([]inject.Note, error) {
-	if c.Budget == 0 || chatter.Plainly(c.Query) {
-		return nil, nil
+// bearing is what bears on what the user says now, the best first.
+type bearing struct {
+	memories []souvenir.Memory
+	turns    []store.ToldTurn
+}
+
+// bearing looks for it; nothing bears on a greeting.
+func (e *Engine) bearing(ctx context.Context, sc souvenir.Scope, c Chat) (bearing, error) {
+	q := souvenir.Query{Query: ends(c.Query, longestQuery), Limit: bearingMemories}
+	if c.Budget == 0 || chatter.Plainly(q.Query) {
+		return bearing{}, nil
 	}
-	q := souvenir.Query{Query: ends(c.Query, longestQuery), Limit: bearingMemories, Turns: new(3 * bearingTurns)}
-	var memories []souvenir.RecalledMemory
-	var turns []souvenir.RecalledTurn
+	var b bearing
 	looking, ctx := errgroup.WithContext(ctx)
 	span := sync.OnceValue(func() recall.Span { return e.span(q) })
-	looking.Go(func() (err error) { turns, err = e.recallTurns(ctx, sc, q, span); return err })
-	memories, err := e.recallMemories(ctx, sc, q, span)
-	if err := cmp.Or(err, looking.Wait()); err != nil {
+	looking.Go(func() (err error) { b.turns, err = e.turnsToTell(ctx, sc, q, span); return err })
+	memories, err := e.memoriesToTell(ctx, sc, q, span)
+	b.memories = memories
+	return b, cmp.Or(err, looking.Wait())
+}
+
+func (e *Engine) memoriesToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]souvenir.Memory, error) {
+	ranked, err := e.rankMemories(ctx, sc, q, span)
+	if err != nil {
 		return nil, err
 	}
-	var facts []souvenir.Memory
-	for _, m := range memories {
-		if m.Key != "" {
-			facts = append(facts, m.Memory)
+	found, err := e.store.MemoriesToTell(ctx, sc, numbers(ranked))
+	var out []souvenir.Memory
+	for _, m := range e.recalledOnce(sc, q, ranked, found) {
+		out = append(out, m.Memory)
+	}
+	return out, err
+}
+
+func (e *Engine) turnsToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]store.ToldTurn, error) {
+	ranked, err := e.rankTurns(ctx, sc, q, span, bearingList)
+	if err != nil {
+		return nil, err
+	}
+	ranked = ranked[:min(len(ranked), 3*bearingTurns)]
+	found, err := e.store.TurnsToTell(ctx, sc, numbers(ranked))
+	var out []store.ToldTurn
+	for _, r := range ranked {
+		if t, ok := found[r.N]; ok {
+			out = append(out, t)
 		}
 	}
-	turns = only(turns, func(t souvenir.RecalledTurn) bool { return c.Seen == nil || !c.Seen(t.Content) })
-	turns = turns[:min(len(turns), bearingTurns)]
-	for i := range turns {
-		turns[i].Content = ends(turns[i].Content, longestTurn)
+	return out, err
+}
+
+func (b bearing) ids() map[string]bool {
+	out := make(map[string]bool, len(b.memories))
+	for _, m := range b.memories {
+		out[m.ID] = true
 	}
-	return noted(facts, memories, turns), nil
+	return out
+}
+
+// notes are what a prompt is told of it. A turn adds nothing if the chat shows it, if
+// what came of it is told already, or if it was small talk; and it must not bring
+// back what no longer holds.
+func (b bearing) notes(known map[string]bool, seen func(string) bool) []inject.Note {
+	var facts, others []souvenir.Memory
+	for _, m := range b.memories {
+		if m.Key != "" {
+			facts = append(facts, m)
+		} else {
+			others = append(others, m)
+		}
+	}
+	var turns []souvenir.Message
+	for _, t := range b.turns {
+		m := t.Message
+		told := slices.ContainsFunc(t.Memories, func(id string) bool { return known[id] })
+		if t.Ended || told || len(turns) == bearingTurns || seen != nil && seen(m.Content) {
+			continue
+		}
+		if m.Content = ends(m.Content, longestTurn); !chatter.Plainly(m.Content) {
+			turns = append(turns, m)
+		}
+	}
+	return slices.Concat(inject.Facts(facts), inject.Memories(others), inject.Turns(turns))
 }
 
 // ends are the beginning and the end of a text that is too long: a question stands
-// at either.
+// at either. Only they are looked at, however long the rest is.
 func ends(text string, most int) string {
-	rs := []rune(text)
-	if len(rs) <= most {
+	if len(text) <= most {
 		return text
 	}
-	return string(rs[:most/2]) + " … " + string(rs[len(rs)-most/2:])
+	head, tail := text[:min(len(text), 4*most)], text[max(0, len(text)-4*most):]
+	if len(text) <= 4*most && utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	first, last := []rune(strings.ToValidUTF8(head, "")), []rune(strings.ToValidUTF8(tail, ""))
+	return string(first[:min(len(first), most/2)]) + " … " + string(last[max(0, len(last)-most/2):])
 }

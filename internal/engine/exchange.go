@@ -23,25 +23,27 @@ const answerWait = 2 * time.Minute
 
 // Hear accepts one side of an exchange. What the user said is safe at once, and is
 // read together with its answer; without an answer it is read alone after a while,
-// also when we were killed in between. The same side again changes nothing.
-func (e *Engine) Hear(ctx context.Context, s Side) error {
+// also when we were killed in between. The same side again changes nothing; what the
+// user says again after something else gets an id of its own. It gives the id.
+func (e *Engine) Hear(ctx context.Context, s Side) (string, error) {
 	sc, err := e.conversation(ctx, s.User, s.Conversation)
 	if err != nil || sc.User == souvenir.UnknownUser {
-		return err
+		return "", err
 	}
-	post, err := e.post(ctx, sc, souvenir.Talk{Agent: s.Agent, Source: s.Source, Messages: []souvenir.Said{s.Said}})
+	post, err := e.post(ctx, sc, souvenir.Talk{Agent: s.Agent, Source: s.Source, Messages: []souvenir.Said{s.Said}}, inject.StripBlocks)
 	if err != nil {
-		return err
+		return "", err
 	}
-	post.Gather = e.pairing(s.Said.Role)
-	if _, err := e.store.Accept(ctx, post); err != nil {
-		return err
+	post.Gather, post.Again = e.pairing(s.Said.Role), true
+	r, err := e.store.Accept(ctx, post)
+	if err != nil {
+		return "", err
 	}
 	if s.Said.Role != souvenir.User { // until then nobody but its user needs the machine
 		e.written.raise()
 		e.wake()
 	}
-	return nil
+	return r.Outcomes[0].Message, nil
 }
 
 // pairing lets a user's turn wait for its answer, or for the next turn where none
@@ -76,19 +78,28 @@ func Keyed(ctx context.Context) bool { return caller(ctx).ID != "" }
 func Tenant(ctx context.Context) string { return caller(ctx).Tenant }
 
 // MayHoldInjected says quickly that a text may hold something that we injected.
-func MayHoldInjected(text string) bool { return inject.MayHold(text) }
+func MayHoldInjected(text []byte) bool { return inject.MayHold(text) }
 
-// StripInjected takes out of a message what we injected. What looks like it at the
-// end of a user's message is taken for ours; elsewhere only what cannot be anybody
-// else's. What a model or a tool said stays as it is.
-func StripInjected(role, text string) string {
+// StripInjected takes out of a message what we injected, and nothing that only looks
+// like it: blocks that bear our mark, and at the end of a user's message what made
+// recognises. What a model or a tool said stays as it is.
+func StripInjected(role, text string, made func(string) bool) string {
 	switch role {
 	case "user":
-		return inject.Strip(text)
+		return inject.StripMade(text, made)
 	case "system", "developer":
 		return inject.StripBlocks(text)
 	}
 	return text
+}
+
+// Private says that a conversation is to be neither told anything nor remembered.
+func (e *Engine) Private(ctx context.Context, user, conversation string) (bool, error) {
+	sc, err := e.conversation(ctx, user, conversation)
+	if err != nil {
+		return false, err
+	}
+	return e.store.Private(ctx, sc)
 }
 
 // Find recalls for somebody who reads the answer themselves.
@@ -112,8 +123,9 @@ func (e *Engine) FactsOf(ctx context.Context, user string) ([]souvenir.Fact, err
 }
 
 // Note remembers what a model says outright. Its word counts less than a user's:
-// secrets are taken out, and what reads like an instruction waits for a person.
-func (e *Engine) Note(ctx context.Context, s souvenir.Statement) (souvenir.Decision, error) {
+// secrets are taken out, and what reads like an instruction, or does not rest on what
+// the user said in this conversation, waits for a person.
+func (e *Engine) Note(ctx context.Context, s souvenir.Statement, said []souvenir.Message) (souvenir.Decision, error) {
 	sc, err := e.scope(ctx, s.User)
 	if err != nil {
 		return souvenir.Decision{}, err
@@ -122,8 +134,12 @@ func (e *Engine) Note(ctx context.Context, s souvenir.Statement) (souvenir.Decis
 	content, _ := secret.Redact(s.Content)
 	c := e.explicit(sc, content, e.now())
 	c.Key, c.Trust, c.Confidence = normalKey(s.Key), souvenir.FromAssistant, new(0.8)
-	if refused := filter.NotInstruction.Check(&c, souvenir.Window{}); refused != "" {
+	w := souvenir.Window{Scope: sc, Messages: said, Now: e.now()}
+	if refused := filter.NotInstruction.Check(&c, w); refused != "" {
 		return souvenir.Decision{}, souvenir.Errorf(souvenir.Invalid, "%s", refused)
+	}
+	if refused := filter.Grounded.Check(&c, w); refused != "" || len(said) == 0 {
+		filter.Doubt(&c, cmp.Or(refused, "the user said nothing of the kind"))
 	}
 	d, err := e.state(ctx, sc, c, false)
 	if err != nil {

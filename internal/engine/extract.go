@@ -6,6 +6,7 @@ import (
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/extract"
+	"github.com/souvenir-memory/souvenir/internal/inject"
 	"github.com/souvenir-memory/souvenir/internal/store"
 	"github.com/souvenir-memory/souvenir/internal/tokens"
 )
@@ -22,7 +23,7 @@ func (e *Engine) Extract(ctx context.Context, in *DryRun) (*Answer[souvenir.Prop
 	if err != nil {
 		return nil, err
 	}
-	post, err := e.post(ctx, sc, in.Body)
+	post, err := e.post(ctx, sc, in.Body, inject.Strip)
 	if err != nil {
 		return nil, err
 	}

@@ -67,10 +67,12 @@ func (e *Engine) state(ctx context.Context, sc souvenir.Scope, c souvenir.Candid
 		return nil, err
 	}
 	if !only {
-		if err := e.lift(ctx, sc.Tenant, c.Memory); err != nil {
-			return nil, err
+		if len(c.Doubts) == 0 {
+			if err := e.lift(ctx, sc.Tenant, c.Memory); err != nil {
+				return nil, err
+			}
 		}
-		if step.Operation == souvenir.Reinforce && step.Memory.Status == souvenir.Waiting { // no need to wait any longer
+		if step.Operation == souvenir.Reinforce && step.Memory.Status == souvenir.Waiting && len(c.Doubts) == 0 { // no need to wait any longer
 			return e.approve(ctx, step.Memory, souvenir.MemoryEdit{})
 		}
 	}

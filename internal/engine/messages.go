@@ -43,7 +43,7 @@ func (e *Engine) Remember(ctx context.Context, in *PostMessages) (*Accepted, err
 	if err != nil {
 		return nil, err
 	}
-	post, err := e.post(ctx, sc, in.Body)
+	post, err := e.post(ctx, sc, in.Body, inject.Strip)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,9 @@ func (e *Engine) Remember(ctx context.Context, in *PostMessages) (*Accepted, err
 	return accepted(status, in.Conversation, outcomes), err
 }
 
-func (e *Engine) post(ctx context.Context, sc souvenir.Scope, t souvenir.Talk) (store.Post, error) {
+// post is what the store accepts. strip takes out of a user's message what was
+// injected into it.
+func (e *Engine) post(ctx context.Context, sc souvenir.Scope, t souvenir.Talk, strip func(string) string) (store.Post, error) {
 	s := e.settings()
 	sc.Agent = t.Agent
 	p := store.Post{Scope: sc, Source: cmp.Or(t.Source, "web"), Participants: t.Participants, Styles: t.Styles, MaxTurns: s.MaxTurns, QueueLimit: s.QueueLimit, Partner: t.Partner, Relation: t.Relation, URL: t.URL}
@@ -105,12 +107,12 @@ func (e *Engine) post(ctx context.Context, sc souvenir.Scope, t souvenir.Talk) (
 			return p, err
 		}
 	}
-	p.Messages, err = e.messages(t.Messages)
+	p.Messages, err = e.messages(t.Messages, strip)
 	return p, err
 }
 
 // messages makes what a caller sent into messages, or says what is wrong with it.
-func (e *Engine) messages(said []souvenir.Said) ([]souvenir.Message, error) {
+func (e *Engine) messages(said []souvenir.Said, strip func(string) string) ([]souvenir.Message, error) {
 	now := e.now()
 	out := make([]souvenir.Message, len(said))
 	for i, s := range said {
@@ -136,7 +138,7 @@ func (e *Engine) messages(said []souvenir.Said) ([]souvenir.Message, error) {
 		}
 		switch out[i].Role {
 		case souvenir.User:
-			out[i].Content = inject.Strip(s.Content)
+			out[i].Content = strip(s.Content)
 		case souvenir.Assistant, souvenir.System: // a model may repeat what it was told
 			out[i].Content = inject.StripBlocks(s.Content)
 		}

@@ -25,24 +25,25 @@ func caller(ctx context.Context) souvenir.Key {
 }
 
 // Authenticate finds the key of a secret. Without any key in the database
-// everybody who reaches us is let in: we then listen on this machine only.
-func (e *Engine) Authenticate(ctx context.Context, secret string) (context.Context, error) {
+// everybody who reaches us is let in, and open says so: we then listen on this
+// machine only.
+func (e *Engine) Authenticate(ctx context.Context, secret string) (_ context.Context, open bool, err error) {
 	needed, err := e.store.HasKeys(ctx)
 	if err != nil {
-		return ctx, err
+		return ctx, false, err
 	}
 	if e.door.note(!needed); !needed {
-		return ctx, nil
+		return ctx, true, nil
 	}
 	k, found, err := e.store.KeyBySecret(ctx, secret)
 	if err != nil {
-		return ctx, err
+		return ctx, false, err
 	}
 	if !found {
-		return ctx, souvenir.Errorf(souvenir.Denied, "A valid API key is needed: send it as \"Authorization: Bearer ...\". `souvenir keys add NAME` makes one.")
+		return ctx, false, souvenir.Errorf(souvenir.Denied, "A valid API key is needed: send it as \"Authorization: Bearer ...\". `souvenir keys add NAME` makes one.")
 	}
 	e.door.let(secret, k, e.now())
-	return As(ctx, k), e.store.UseKey(ctx, secret, k)
+	return As(ctx, k), false, e.store.UseKey(ctx, secret, k)
 }
 
 // scope resolves whose memory a request is about: the named user, the key's own

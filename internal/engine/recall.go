@@ -54,9 +54,11 @@ func (e *Engine) recall(ctx context.Context, sc souvenir.Scope, q souvenir.Query
 	looking.Go(func() (err error) { facts, err = e.facts(ctx, sc, q); return err })
 	looking.Go(func() (err error) {
 		if q.Profile && q.At == nil {
-			profile, err = e.profile(ctx, sc, inject.Options{Budget: profileBudget})
+			stands, err := e.profile(ctx, sc, inject.Options{Budget: profileBudget})
+			profile = stands.notes
+			return err
 		}
-		return err
+		return nil
 	})
 	looking.Go(func() (err error) { r.Turns, err = e.recallTurns(ctx, sc, q, span); return err })
 	looking.Go(func() (err error) { r.FollowUps, err = e.followUps(ctx, sc, q); return err })
@@ -98,6 +100,15 @@ func (e *Engine) currentFacts(ctx context.Context, sc souvenir.Scope, q souvenir
 }
 
 func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]souvenir.RecalledMemory, error) {
+	ranked, err := e.rankMemories(ctx, sc, q, span)
+	if err != nil {
+		return nil, err
+	}
+	found, err := e.store.MemoriesByNumber(ctx, sc.Tenant, numbers(ranked))
+	return e.recalledOnce(sc, q, ranked, found), err
+}
+
+func (e *Engine) rankMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]recall.Ranked, error) {
 	clues, err := e.clues(ctx, sc, q)
 	if err != nil {
 		return nil, err
@@ -107,19 +118,23 @@ func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souven
 		return nil, err
 	}
 	ranked := recall.Memories(clues, recall.Circumstances{Now: e.now(), When: span(), Recent: recent}, recall.DefaultWeights)
-	ranked = ranked[:min(len(ranked), q.Limit)]
-	found, err := e.store.MemoriesByNumber(ctx, sc.Tenant, numbers(ranked))
+	return ranked[:min(len(ranked), q.Limit)], nil
+}
+
+// recalledOnce are the memories in their order, and what says the same once: two
+// agents may know it.
+func (e *Engine) recalledOnce(sc souvenir.Scope, q souvenir.Query, ranked []recall.Ranked, found map[int64]souvenir.Memory) []souvenir.RecalledMemory {
 	out := make([]souvenir.RecalledMemory, 0, len(ranked))
 	said := map[string]bool{}
 	for _, r := range ranked {
 		m, ok := found[r.N]
-		if words := souvenir.Normalize(m.Question + " " + m.Content); ok && !said[words] { // two agents may know the same
+		if words := souvenir.Normalize(m.Question + " " + m.Content); ok && !said[words] {
 			said[words] = true
 			out = append(out, souvenir.RecalledMemory{Memory: m, Score: r.Score, Explain: explain(q, r)})
 		}
 	}
 	e.recalled.note(sc.Tenant, out)
-	return out, err
+	return out
 }
 
 func (e *Engine) clues(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]recall.Memory, error) {
@@ -138,16 +153,9 @@ func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.
 	if limit == 0 {
 		return []souvenir.RecalledTurn{}, nil
 	}
-	clues, err := e.store.FindTurns(ctx, e.search(ctx, sc, q, store.MessageText))
+	ranked, err := e.rankTurns(ctx, sc, q, span, listLength)
 	if err != nil {
 		return nil, err
-	}
-	if q.At != nil {
-		clues = slices.DeleteFunc(clues, func(t recall.Turn) bool { return t.At.After(*q.At) })
-	}
-	ranked := recall.Turns(clues, named(q.Query, clues), span(), recall.DefaultTurnWeights)
-	if q.About != "" {
-		ranked = saidBy(q.About, sc, clues, ranked)
 	}
 	ranked = ranked[:min(len(ranked), limit)]
 	found, err := e.store.TurnsByNumber(ctx, sc.Tenant, numbers(ranked))
@@ -159,6 +167,24 @@ func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.
 		}
 	}
 	return out, err
+}
+
+// rankTurns ranks the best turns of each list, the best first.
+func (e *Engine) rankTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span, list int) ([]recall.Ranked, error) {
+	search := e.search(ctx, sc, q, store.MessageText)
+	search.Limit = list
+	clues, err := e.store.FindTurns(ctx, search)
+	if err != nil {
+		return nil, err
+	}
+	if q.At != nil {
+		clues = slices.DeleteFunc(clues, func(t recall.Turn) bool { return t.At.After(*q.At) })
+	}
+	ranked := recall.Turns(clues, named(q.Query, clues), span(), recall.DefaultTurnWeights)
+	if q.About != "" {
+		ranked = saidBy(q.About, sc, clues, ranked)
+	}
+	return ranked, nil
 }
 
 func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query, kind store.Kind) store.Search {

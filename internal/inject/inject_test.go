@@ -15,9 +15,30 @@ var (
 	notes    = slices.Concat(Facts(facts), Memories(memories))
 )
 
+func marked(lines string) string { return opens(lines) + "\n" + lines + "\n" + closing }
+
+func TestNothingIsToldTwice(t *testing.T) {
+	lyon := "User lives in Lyon"
+	for _, tt := range []struct {
+		what                   string
+		notes, elsewhere, want []Note
+	}{
+		{"a fact and a memory", []Note{{Memory, "", lyon + "."}, {Fact, "home", lyon}}, nil, []Note{{Fact, "home", lyon}}},
+		{"a memory, and the fact elsewhere", []Note{{Memory, "", lyon}}, []Note{{Fact, "home", lyon}}, nil},
+		{"a fact, and the memory elsewhere", []Note{{Fact, "home", lyon}}, []Note{{Memory, "", lyon}}, nil},
+		{"two memories", []Note{{Memory, "", lyon}, {Memory, "", "user lives in  Lyon!"}}, nil, []Note{{Memory, "", lyon}}},
+		{"two facts with one value", []Note{{Fact, "home", "Lyon"}, {Fact, "office", "Lyon"}}, nil, []Note{{Fact, "home", "Lyon"}, {Fact, "office", "Lyon"}}},
+		{"two places", []Note{{Memory, "", lyon}}, []Note{{Memory, "", "User lives in Nice"}}, []Note{{Memory, "", lyon}}},
+	} {
+		if got := Except(tt.notes, tt.elsewhere); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: told are %v, want %v", tt.what, got, tt.want)
+		}
+	}
+}
+
 func TestRenderWritesSections(t *testing.T) {
 	for format, want := range map[Format]string{
-		Delimited: opening + "\nFacts:\n- name: Ada\n- home: Lyon\nMemories:\n- User plays the cello.\n- Which editor? vim\n" + closing,
+		Delimited: marked("Facts:\n- name: Ada\n- home: Lyon\nMemories:\n- User plays the cello.\n- Which editor? vim"),
 		Postfix:   "[facts: name=Ada, home=Lyon]\n[context: User plays the cello. | Which editor? vim]",
 	} {
 		if got := Render(notes, Options{1000, format}).Text; got != want {
@@ -55,7 +76,7 @@ func TestAProfileIsTheSameWhateverTheOrder(t *testing.T) {
 		{Content: "b", Origin: souvenir.Core, Priority: 80}, {Content: "z pinned", Priority: 100}, {Content: "a pinned", Priority: 100},
 	}
 	card := &souvenir.RoleCard{Core: &souvenir.CoreLayer{BasicIdentity: &souvenir.Identity{Name: "Ada", Summary: "an engineer"}}}
-	want := opening + "\nThe user:\n- Ada: an engineer\nFacts:\n- home: Lyon\n- name: Ada\nMemories:\n- a pinned\n- z pinned\n- b\n" + closing
+	want := marked("The user:\n- Ada: an engineer\nFacts:\n- home: Lyon\n- name: Ada\nMemories:\n- a pinned\n- z pinned\n- b")
 	o := Options{Budget: 1000}
 	for range 6 {
 		standing = append(standing[1:], standing[0])
@@ -67,7 +88,7 @@ func TestAProfileIsTheSameWhateverTheOrder(t *testing.T) {
 }
 
 func TestWhatIsPinnedComesBeforeFactsWhereThereIsLittleRoom(t *testing.T) {
-	o := Options{Budget: tokens.Estimate(opening+"\n"+closing) + 12}
+	o := Options{Budget: tokens.Estimate(Delimited.frame()) + 12}
 	got := Profile(nil, facts, []souvenir.Memory{{Content: "User is diabetic.", Priority: 100}}, o)
 	if len(got) == 0 || got[0].Text != "User is diabetic." {
 		t.Errorf("the profile has %v, want what is pinned", got)

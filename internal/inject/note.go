@@ -34,8 +34,13 @@ func (n Note) text() string {
 	if n.Kind == Fact {
 		line = n.Key + ": " + n.Text
 	}
-	return strings.NewReplacer("<", "‹", ">", "›").Replace(oneLine(line))
+	return untagged.Replace(oneLine(line))
 }
+
+var (
+	untagged    = strings.NewReplacer("<", "‹", ">", "›")
+	unbracketed = strings.NewReplacer("[", "(", "]", ")")
+)
 
 // pair is a fact as it stands among others between brackets.
 func (n Note) pair() string { return unbracket(n.Key + "=" + n.Text) }
@@ -43,9 +48,7 @@ func (n Note) pair() string { return unbracket(n.Key + "=" + n.Text) }
 // bare is any other note between brackets.
 func (n Note) bare() string { return unbracket(n.Text) }
 
-func unbracket(text string) string {
-	return strings.NewReplacer("[", "(", "]", ")").Replace(oneLine(text))
-}
+func unbracket(text string) string { return unbracketed.Replace(oneLine(text)) }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
@@ -93,7 +96,7 @@ func Profile(card *souvenir.RoleCard, facts, standing []souvenir.Memory, o Optio
 		core = len(pinned)
 	}
 	byKey := slices.SortedStableFunc(slices.Values(facts), func(a, b souvenir.Memory) int { return cmp.Compare(a.Key, b.Key) })
-	return Fit(unique(slices.Concat(Card(card), Memories(pinned[:core]), Facts(byKey), Memories(pinned[core:]))), o)
+	return Fit(apart(slices.Concat(Card(card), Memories(pinned[:core]), Facts(byKey), Memories(pinned[core:])), map[string]bool{}), o)
 }
 
 // Settle keeps what a conversation was told at its beginning for as long as all of
@@ -108,18 +111,53 @@ func Settle(told, now []Note) (stays, more []Note) {
 	return told, Except(now, told)
 }
 
-// Except leaves out what is told elsewhere.
+// Except leaves out what is said twice, or told elsewhere: the same words are the
+// same thing, whether they have a key or not. A fact is kept rather than a memory.
 func Except(notes, elsewhere []Note) []Note {
-	return slices.DeleteFunc(slices.Clone(notes), func(n Note) bool { return slices.Contains(elsewhere, n) })
+	told := map[string]bool{}
+	for _, n := range elsewhere {
+		n.tell(told)
+	}
+	return apart(notes, told)
 }
 
-func unique(notes []Note) []Note {
-	seen := map[Note]bool{}
-	return slices.DeleteFunc(notes, func(n Note) bool {
-		again := seen[n]
-		seen[n] = true
-		return again
-	})
+// apart keeps the notes that say something that was not told, and each thing once.
+func apart(notes []Note, told map[string]bool) []Note {
+	kept := make(map[int]bool, len(notes))
+	for _, facts := range []bool{true, false} {
+		for i, n := range notes {
+			if (n.Kind == Fact) == facts && !n.isTold(told) {
+				kept[i] = true
+				n.tell(told)
+			}
+		}
+	}
+	var out []Note
+	for i, n := range notes {
+		if kept[i] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// isTold says that these words were told. Two facts may have the same value.
+func (n Note) isTold(told map[string]bool) bool {
+	words := souvenir.Normalize(n.Text)
+	if n.Kind == Fact {
+		return told[n.Key+"\x00"+words] || told["\x00"+words]
+	}
+	return told[words] || told["\x00"+words]
+}
+
+// tell notes the words: of a fact with its key, and for others to compare.
+func (n Note) tell(told map[string]bool) {
+	words := souvenir.Normalize(n.Text)
+	if n.Kind == Fact {
+		told[n.Key+"\x00"+words], told[words] = true, true
+		return
+	}
+	told["\x00"+words] = true
 }
 
 func each[T any](items []T, note func(T) Note) []Note {

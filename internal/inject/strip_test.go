@@ -8,6 +8,7 @@ import (
 func TestStripTakesOutOnlyWhatWasInjected(t *testing.T) {
 	block := Render(notes, Options{Budget: 1000}).Text
 	postfix := Render(notes, Options{1000, Postfix}).Text
+	mine := opens("x") + "\n- my own words\n" + closing // it looks like a block, and is none of ours
 	for _, tt := range []struct{ text, want string }{
 		{"What is my name?\n\n[facts: name=Steve]\n[context: User: a]", "What is my name?"}, // GS-02
 		{"What is my name?\n\n[facts: name=Steve]", "What is my name?"},
@@ -22,12 +23,29 @@ func TestStripTakesOutOnlyWhatWasInjected(t *testing.T) {
 		{"I write \n\n[facts: like this] in the middle", "I write \n\n[facts: like this] in the middle"},
 		{"[facts: mine]", "[facts: mine]"},
 		{"What does <memory>this</memory> do?", "What does <memory>this</memory> do?"},
-		{"Why does it say " + opening + " here?", "Why does it say " + opening + " here?"},
-		{opening + "\nmy own words\n" + closing, opening + "\nmy own words\n" + closing},
+		{"Why does it say " + opens("x") + " here?", "Why does it say " + opens("x") + " here?"},
+		{mine, mine},
+		{"Hi\n\n" + strings.Replace(block, "cello", "viola", 1), "Hi\n\n" + strings.Replace(block, "cello", "viola", 1)}, // somebody changed it
+		{mine + "\n\n" + block, mine},
 		{"", ""},
 	} {
 		if got := Strip(tt.text); got != tt.want {
 			t.Errorf("Strip(%q) = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestAPostfixIsOursOnlyIfWeKnowIt(t *testing.T) {
+	const text = "What do you make of this?\n\n[facts: my own words]"
+	for _, made := range []bool{true, false} {
+		got := StripMade(text, func(postfix string) bool {
+			if postfix != "[facts: my own words]" {
+				t.Errorf("asked about %q", postfix)
+			}
+			return made
+		})
+		if want := map[bool]string{true: "What do you make of this?", false: text}[made]; got != want {
+			t.Errorf("StripMade = %q, want %q", got, want)
 		}
 	}
 }

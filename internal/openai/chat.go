@@ -3,8 +3,11 @@ package openai
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
@@ -19,12 +22,17 @@ type exchange struct {
 	upstream Upstream
 	request  *chatRequest
 	turn     turn
-	accepted <-chan struct{} // closed when what the user said is safe, or cannot be
+	accepted <-chan struct{} // closed when what the user said is safe, or cannot be; nil where it need not be
+	heard    string          // its id; to be read after that
 }
 
-// acceptWait is how long a chat waits for what was said to be safe. It goes on to
-// be written if that takes longer.
-const acceptWait = time.Second
+// acceptWait is how long an answer waits for what was said to be safe. It goes on to
+// be written if that takes longer. recallGrace is how much later than it should a
+// recall may come.
+const (
+	acceptWait  = time.Second
+	recallGrace = time.Second
+)
 
 // chat recalls, forwards, streams through and remembers.
 func (p *Proxy) chat(w http.ResponseWriter, r *http.Request) {
@@ -40,8 +48,13 @@ func (p *Proxy) chat(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "There is no upstream for model \""+model+"\". Set one: souvenir config set upstream URL.")
 		return
 	}
+	if x.request.wants, err = wishesOf(r, x.request); err != nil {
+		refuse(w, http.StatusBadRequest, err.Error()+".")
+		return
+	}
 	x.turn = p.turnOf(r, x.request, x.upstream)
 	body = x.prepare()
+	x.accept()
 	x.sayWho(w.Header())
 	if x.offersTools() {
 		x.withTools(w, body)
@@ -51,11 +64,13 @@ func (p *Proxy) chat(w http.ResponseWriter, r *http.Request) {
 	x.end(x.pass(w, body, ear), ear)
 }
 
-// prepare is the request as the upstream gets it. Recalling and accepting go on side
-// by side, and neither may break the chat.
+// prepare is the request as the upstream gets it. Recalling may not break the chat,
+// nor hold it up for long.
 func (x *exchange) prepare() []byte {
 	if f, ok := x.request.fields["memory"]; ok {
+		wants := x.request.wants
 		x.request = readChat(apply(x.request.body, []edit{without(x.request.body, f)}))
+		x.request.wants = wants
 	}
 	if x.turn.off != "" {
 		return x.request.body
@@ -69,33 +84,27 @@ func (x *exchange) prepare() []byte {
 		}
 		recalled <- body
 	})
-	x.accept()
-	late := time.NewTimer(x.settings.patience() + acceptWait)
+	late := time.NewTimer(x.settings.patience() + recallGrace)
 	defer late.Stop()
-	var body []byte
 	select {
-	case body = <-recalled:
+	case body := <-recalled:
+		return body
 	case <-late.C: // recall was told to hurry and did not
 		x.log.WarnContext(x.r.Context(), "chat forwarded without memories", "error", "recall does not return")
 		return x.request.body
 	}
-	select {
-	case <-x.accepted:
-	case <-late.C:
-	}
-	return body
 }
 
 // recalled is the request with what is known put in.
 func (x *exchange) recalled() ([]byte, error) {
 	ctx, cancel := context.WithTimeout(x.r.Context(), x.settings.patience())
 	defer cancel()
-	request := x.request.stripped()
+	request := x.request.stripped(x.talks.made)
 	id := talkOf(ctx, x.turn, x.settings)
 	now := time.Now()
 	before, known := x.talks.of(id, now)
 	c := engine.Chat{
-		User: x.turn.user, Agent: x.turn.agent, Conversation: x.turn.conversation, Query: x.turn.said, Seen: request.seen(),
+		User: x.turn.user, Agent: x.turn.agent, Conversation: x.turn.conversation, Turn: x.turn.id, Query: x.turn.said, Seen: request.seen(),
 		Format: x.settings.Format, ProfileBudget: x.settings.ProfileBudget, Budget: x.settings.Budget, Joined: x.settings.Place == "user",
 	}
 	if known {
@@ -105,29 +114,57 @@ func (x *exchange) recalled() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if known && before.turn == x.turn.id { // the same turn goes on: with a tool's answer, or once more
-		b.Tail = before.tail
+	x.talks.keep(id, talk{b.Told, now})
+	if x.settings.Format == "postfix" {
+		x.talks.wrote(b.Tail)
 	}
-	x.talks.keep(id, talk{b.Told, x.turn.id, b.Tail, now})
 	return request.told(x.settings.Place, b.Profile, b.Tail), nil
 }
 
-// seen recognises what the chat shows anyhow.
+// longestBeginning is as much of two texts as is compared, in bytes.
+const longestBeginning = 1000
+
+// seen recognises what the chat shows anyhow, by how it begins.
 func (c *chatRequest) seen() func(string) bool {
-	shown := make(map[string]bool, len(c.messages))
-	for _, m := range c.messages {
-		shown[souvenir.Normalize(c.said(m))] = true
+	beginning := func(text string) string {
+		return souvenir.Normalize(strings.ToValidUTF8(text[:min(len(text), longestBeginning)], ""))
 	}
-	return func(text string) bool { return shown[souvenir.Normalize(text)] }
+	shown := sync.OnceValue(func() map[string]bool {
+		out := make(map[string]bool, len(c.messages))
+		for _, m := range c.messages {
+			out[beginning(c.begins(m))] = true
+		}
+		return out
+	})
+	return func(text string) bool { return shown()[beginning(text)] }
 }
 
-// accept makes what the user said last safe. Where that happened before, because the
-// turn goes on or is asked for again, nothing changes; what came before is history.
+// accept makes what the user said last safe, while the upstream thinks. Where that
+// happened before, because the turn goes on or is asked for again, nothing changes;
+// what came before is history.
 func (x *exchange) accept() {
+	if x.turn.off != "" {
+		return
+	}
 	side := x.side(souvenir.Said{ID: x.turn.id, Role: souvenir.User, Content: x.turn.said})
-	x.accepted = x.afterwards(x.r.Context(), "what was said in a chat is not remembered", func(ctx context.Context) error {
-		return x.engine.Hear(ctx, side)
+	x.accepted = x.afterwards(x.r.Context(), "what was said in a chat is not remembered", func(ctx context.Context) (err error) {
+		x.heard, err = x.engine.Hear(ctx, side)
+		return err
 	})
+}
+
+// safe waits, before anything of an answer is passed on, until what it answers will
+// be remembered whatever happens to us.
+func (x *exchange) safe() {
+	if x.accepted == nil {
+		return
+	}
+	late := time.NewTimer(acceptWait)
+	defer late.Stop()
+	select {
+	case <-x.accepted:
+	case <-late.C:
+	}
 }
 
 func (x *exchange) side(said souvenir.Said) engine.Side {
@@ -143,10 +180,11 @@ func (x *exchange) end(broken error, ear *ear) {
 	answer, whole := ear.answer()
 	switch {
 	case broken == nil && whole && answer != "":
-		said := souvenir.Said{ID: x.request.identity(x.turn, len(x.request.messages), "assistant", answer), Role: souvenir.Assistant, Content: answer}
 		x.afterwards(x.r.Context(), "an answer is not remembered", func(ctx context.Context) error {
 			<-x.accepted
-			return x.engine.Hear(ctx, x.side(said))
+			id := "assistant-" + digest(x.heard, fmt.Sprint(len(x.request.messages)), answer)
+			_, err := x.engine.Hear(ctx, x.side(souvenir.Said{ID: id, Role: souvenir.Assistant, Content: answer}))
+			return err
 		})
 	case broken != nil || !whole:
 		x.afterwards(x.r.Context(), "what was said in a chat waits to be read", func(ctx context.Context) error {

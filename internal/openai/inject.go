@@ -2,20 +2,21 @@ package openai
 
 import "github.com/souvenir-memory/souvenir/internal/engine"
 
-// stripped takes out what was once injected and came back with the history.
-func (c *chatRequest) stripped() *chatRequest {
-	if !engine.MayHoldInjected(string(c.body)) {
+// stripped takes out what was once injected and came back with the history. made
+// recognises a postfix of ours.
+func (c *chatRequest) stripped(made func(string) bool) *chatRequest {
+	if !engine.MayHoldInjected(c.body) {
 		return c
 	}
 	var edits []edit
 	for _, m := range c.messages {
 		for _, at := range c.texts(m) {
 			raw := at.of(c.body)
-			if !engine.MayHoldInjected(string(raw)) {
+			if !engine.MayHoldInjected(raw) {
 				continue
 			}
 			text := unquote(raw)
-			if left := engine.StripInjected(m.role, text); left != text {
+			if left := engine.StripInjected(m.role, text, made); left != text {
 				edits = append(edits, edit{at, quote(left)})
 			}
 		}

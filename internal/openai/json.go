@@ -110,6 +110,20 @@ func unquote(raw []byte) string {
 	return s
 }
 
+// unquoteSome is unquote for the first bytes of a string. An escape may be cut in two,
+// and is then left out.
+func unquoteSome(raw []byte, most int) string {
+	if len(raw) <= most {
+		return unquote(raw)
+	}
+	for end := most; end > most-12; end-- {
+		if text := unquote(append(slices.Clip(raw[:end]), '"')); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
 // quote writes a text as JSON, with as few escapes as need be.
 func quote(text string) string {
 	var out bytes.Buffer

@@ -25,7 +25,8 @@ func (x *exchange) withTools(w http.ResponseWriter, plain []byte) {
 			x.end(err, newEar())
 			return
 		}
-		s := &sieve{w: w, started: started, ear: newEar()}
+		x.safe()
+		s := &sieve{w: w, started: started, last: round > mostRounds, ear: newEar()}
 		s.ear.begin(answer)
 		err = s.pass(answer)
 		answer.Body.Close()
@@ -68,6 +69,9 @@ func (x *exchange) results(s *sieve) string {
 // sideEffects does what the model asked of us beside calling the caller's tools. It
 // does not hear what came of it.
 func (x *exchange) sideEffects(s *sieve) {
+	if s.last {
+		return // it was not offered anything
+	}
 	for _, c := range s.ours {
 		if name := strings.TrimPrefix(c.Function.Name, toolPrefix); name == "remember" || name == "forget" {
 			x.use(x.r.Context(), *c)
@@ -79,14 +83,16 @@ func (x *exchange) sideEffects(s *sieve) {
 type sieve struct {
 	w       http.ResponseWriter
 	started bool // the caller has the head of an answer
+	last    bool // it was not offered our tools any more
 	ear     *ear
 	ours    []*call
 	theirs  bool
 	ended   bool // by calling us and nobody else
 }
 
-// again says that the model waits for what we have to say.
-func (s *sieve) again() bool { return len(s.ours) > 0 && !s.theirs }
+// again says that the model waits for what we have to say. One that goes on calling
+// when nothing is offered waits in vain.
+func (s *sieve) again() bool { return len(s.ours) > 0 && !s.theirs && !s.last }
 
 func (s *sieve) pass(answer *http.Response) error {
 	if answer.StatusCode != http.StatusOK {
@@ -144,7 +150,16 @@ func (s *sieve) calls(body []byte) []byte {
 	if len(s.ours) == 0 {
 		return body
 	}
-	return apply(body, []edit{{list.value, "[" + strings.Join(kept, ",") + "]"}})
+	return apply(body, append(s.finish(body, choices[0]), edit{list.value, "[" + strings.Join(kept, ",") + "]"}))
+}
+
+// finish lets a choice end as an answer whose last calls were to us, in vain.
+func (s *sieve) finish(body []byte, choice span) []edit {
+	f, ok := members(body, choice)["finish_reason"]
+	if !s.last || s.theirs || len(s.ours) == 0 || !ok || body[f.value.start] != '"' {
+		return nil
+	}
+	return []edit{{f.value, `"stop"`}}
 }
 
 // stream passes events on as they come.
@@ -166,7 +181,7 @@ func (s *sieve) stream(answer *http.Response) error {
 				break
 			}
 			if s.passes(rest[:at+2]) {
-				if _, err := s.w.Write(rest[:at+2]); err != nil {
+				if _, err := s.w.Write(s.finished(rest[:at+2])); err != nil {
 					return err
 				}
 				flush()
@@ -202,6 +217,19 @@ func (s *sieve) passes(event []byte) bool {
 		s.ended = true
 	}
 	return !s.ended
+}
+
+// finished is finish for an event.
+func (s *sieve) finished(event []byte) []byte {
+	data := bytes.IndexByte(event, '{')
+	if !s.last || len(s.ours) == 0 || data < 0 || !json.Valid(event[data:]) {
+		return event
+	}
+	choices := elements(event, members(event, span{data, len(event)})["choices"].value)
+	if len(choices) == 0 {
+		return event
+	}
+	return apply(event, s.finish(event, choices[0]))
 }
 
 // mine collects the pieces of calls to us, and says that there are no others.

@@ -1,11 +1,13 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -69,6 +71,34 @@ func TestAConversationIsFoundAgain(t *testing.T) {
 	}
 }
 
+var memoryField = regexp.MustCompile(`"memory": [^,]*, `)
+
+func TestAMisspeltWishIsRefused(t *testing.T) {
+	t.Parallel()
+	h := start(t, sqlite(t))
+	h.model.Otherwise(llmtest.Friendly)
+	for _, c := range []struct{ memory, header, value string }{
+		{memory: `"of"`}, {memory: `{}`}, {memory: `2`}, {memory: `""`}, {header: "X-Souvenir-Memory", value: "nope"}, {header: "X-Souvenir-Tools", value: "search"},
+	} {
+		body := hello
+		if c.memory != "" {
+			body = strings.Replace(hello, `{"model"`, `{"memory": `+c.memory+`, "model"`, 1)
+		}
+		if a := h.chat(body, cmp.Or(c.header, "X-Test"), c.value); a.status != 400 || !strings.Contains(a.body, "true or false, on or off") {
+			t.Errorf("memory %s%s: %d %s", c.memory, c.value, a.status, a.body)
+		}
+	}
+	for _, memory := range []string{`true`, `"on"`, `1`, `null`} {
+		a := h.chat(strings.Replace(hello, `{"model"`, `{"memory": `+memory+`, "model"`, 1))
+		if a.status != 200 || a.header.Get("X-Souvenir-Memory") != "on" {
+			t.Errorf("memory %s: %d, %s", memory, a.status, a.header.Get("X-Souvenir-Memory"))
+		}
+	}
+	if n := len(h.model.Chats()); n != 4 {
+		t.Errorf("%d chats were forwarded, want 4", n)
+	}
+}
+
 func TestMemoryIsLeftOut(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -79,6 +109,9 @@ func TestMemoryIsLeftOut(t *testing.T) {
 		"unknown":         {body: strings.Replace(hello, "ada", "unknown", 1)},
 		"a strange user":  {body: strings.Replace(hello, "ada", strings.Repeat("x", 300), 1)},
 		"in the body":     {body: strings.Replace(hello, `{"model"`, `{"memory": false, "model"`, 1)},
+		"as a word":       {body: strings.Replace(hello, `{"model"`, `{"memory": "Off", "model"`, 1)},
+		"as a quoted no":  {body: strings.Replace(hello, `{"model"`, `{"memory": "false", "model"`, 1)},
+		"as a number":     {body: strings.Replace(hello, `{"model"`, `{"memory": 0, "model"`, 1)},
 		"by a header":     {body: hello, header: "off"},
 		"of the upstream": {body: hello, change: func(s *Settings) { s.Upstreams[0].Memory = false }},
 		"a title":         {body: strings.Replace(hello, "Where", "### Task:\\nGenerate a title. Where", 1)},
@@ -93,7 +126,7 @@ func TestMemoryIsLeftOut(t *testing.T) {
 			if a.status != 200 || !strings.HasPrefix(a.header.Get("X-Souvenir-Memory"), "off: ") {
 				t.Errorf("%d, memory %q", a.status, a.header.Get("X-Souvenir-Memory"))
 			}
-			if got, want := h.model.Chats()[0].Body, strings.Replace(c.body, `"memory": false, `, "", 1); got != want {
+			if got, want := h.model.Chats()[0].Body, memoryField.ReplaceAllString(c.body, ""); got != want {
 				t.Errorf("forwarded is %s, want %s", got, want)
 			}
 			for _, user := range []string{"ada", "unknown"} {

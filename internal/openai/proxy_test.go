@@ -163,6 +163,7 @@ func TestWhatIsKnownIsToldAndTheRestStaysAsItIs(t *testing.T) {
 		"numbers":       `{"model":"m","temperature":1.0,"seed":12345678901234567890,"top_p":1e-3,"user":"ada", "messages" : [ {"role":"system","content":"Be \u0062rief."} , {"role":"user","content":"Where may I play the cello? \ud83c\udfbb"} ] }`,
 		"parts":         `{"model":"m","user":"ada","messages":[{"role":"user","content":[{"type":"text","text":"The cello?"},{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}}]}]}`,
 		"an image only": `{"model":"m","user":"ada","messages":[{"role":"user","content":"cello"},{"role":"assistant","content":null,"tool_calls":[]},{"role":"tool","tool_call_id":"x","content":"[]"}]}`,
+		"sound":         `{"model":"m","modalities":["text","audio"],"audio":{"voice":"a","format":"wav"},"user":"ada","messages":[{"role":"user","content":[{"type":"input_audio","input_audio":{"data":"UklGRg==","format":"wav"}},{"type":"text","text":"The cello?"},{"type":"file","file":{"file_id":"f"}}]}]}`,
 		"everything":    `{"n":2,"logprobs":true,"stream_options":{"include_usage":true},"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}],"response_format":{"type":"json_schema","json_schema":{"name":"x","schema":{"b":1,"a":2}}},"unheard_of":{"z":1.10,"a":[]},"model":"m","user":"ada","messages":[{"role":"developer","content":"d"},{"role":"user","name":"Ada","content":"cello"}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -215,6 +216,7 @@ func TestAnswersAreThoseOfTheModel(t *testing.T) {
 		"tools":             {with(llmtest.Call(`{"a":1}`, `{"a":2}`)), begin + `,"tools":[{"type":"function","function":{"name":"f"}}]}`},
 		"tools in a stream": {with(llmtest.Call(`{"a": 1}`)), begin + `,"stream":true,"tools":[{"type":"function","function":{"name":"f"}}]}`},
 		"structured":        {with(llmtest.Say(`{"x":1}`)), begin + `,"response_format":{"type":"json_schema","json_schema":{"name":"x","schema":{}}}}`},
+		"several":           {llmtest.Reply{Body: `{"id":"1","choices":[{"index":0,"message":{"role":"assistant","content":"a"},"logprobs":{"content":[{"token":"a","logprob":-0.10,"bytes":[97]}]},"finish_reason":"stop"}, {"index":1,"message":{"content":"b"},"finish_reason":"stop"}],"usage":{"total_tokens":1.0}}`}, begin + `,"n":2,"logprobs":true,"top_logprobs":1}`},
 		"locked":            {llmtest.Locked(), begin + `}`},
 		"busy":              {llmtest.Busy(7 * time.Second), begin + `}`},
 		"broken":            {llmtest.Broken(), begin + `,"stream":true}`},

@@ -17,6 +17,7 @@ func (x *exchange) pass(w http.ResponseWriter, body []byte, ear *ear) error {
 		return x.tell(w, err)
 	}
 	defer answer.Body.Close()
+	x.safe()
 	ear.begin(answer)
 	return relay(w, answer, ear.hear)
 }

@@ -10,6 +10,7 @@ type chatRequest struct {
 	body     []byte
 	fields   map[string]field // nil where it is not what we know; it is then passed on
 	messages []message
+	wants    wishes
 }
 
 // message is one of a chat's messages.
@@ -50,12 +51,6 @@ func (c *chatRequest) text(name string) string {
 		return ""
 	}
 	return unquote(f.value.of(c.body))
-}
-
-// is says that a field has a value, as it is written.
-func (c *chatRequest) is(name, value string) bool {
-	f, ok := c.fields[name]
-	return ok && string(f.value.of(c.body)) == value
 }
 
 // metadata is what a caller notes at a chat.
@@ -99,6 +94,16 @@ func (c *chatRequest) texts(m message) []span {
 		}
 	}
 	return out
+}
+
+// begins is the beginning of what a message says, without reading the rest of it.
+func (c *chatRequest) begins(m message) string {
+	var texts []string
+	for n, parts := 0, c.texts(m); len(parts) > 0 && n < longestBeginning; parts = parts[1:] {
+		text := unquoteSome(parts[0].of(c.body), 8*longestBeginning)
+		texts, n = append(texts, text), n+len(text)
+	}
+	return strings.Join(texts, "\n")
 }
 
 // last is the place of the last message of a role, or -1.

@@ -13,14 +13,13 @@ import (
 // same one again while it uses tools, is told the same to the byte. Losing it costs
 // a prompt cache and nothing else.
 type talks struct {
-	mu   sync.Mutex
-	told map[string]talk
+	mu        sync.Mutex
+	told      map[string]talk
+	postfixes map[string]bool // digests of those we wrote: they bear no mark
 }
 
 type talk struct {
 	told engine.Told
-	turn string // the user message that the tail was for
-	tail string
 	seen time.Time
 }
 
@@ -29,7 +28,7 @@ const (
 	talksHold = time.Hour // no provider keeps a prompt for longer
 )
 
-func newTalks() *talks { return &talks{told: map[string]talk{}} }
+func newTalks() *talks { return &talks{told: map[string]talk{}, postfixes: map[string]bool{}} }
 
 // talkOf names a conversation with whatever changes what it is told.
 func talkOf(ctx context.Context, t turn, s Settings) string {
@@ -52,11 +51,29 @@ func (ts *talks) keep(id string, t talk) {
 	ts.told[id] = t
 }
 
+// wrote notes a postfix, so that it is known when it comes back.
+func (ts *talks) wrote(postfix string) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if len(ts.postfixes) >= mostTalks {
+		clear(ts.postfixes)
+	}
+	ts.postfixes[digest(postfix)] = true
+}
+
+// made recognises a postfix of ours, to the byte.
+func (ts *talks) made(postfix string) bool {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.postfixes[digest(postfix)]
+}
+
 // drop forgets all of them: something was erased, and may have been told.
 func (ts *talks) drop() {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	clear(ts.told)
+	clear(ts.postfixes)
 }
 
 // forget drops the older half.

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/souvenir-memory/souvenir"
@@ -29,10 +30,7 @@ var memoryTools = func() string {
 // offersTools says that the model may search and remember by itself: somebody asked
 // for it, and there is one answer and a memory.
 func (x *exchange) offersTools() bool {
-	asked := x.settings.Tools
-	if h := x.r.Header.Get("X-Souvenir-Tools"); h != "" {
-		asked = !isOff(h)
-	}
+	asked := x.request.wants.tools.on() || x.settings.Tools && !x.request.wants.tools.off()
 	n, several := x.request.fields["n"]
 	return asked && x.turn.off == "" && (!several || string(n.value.of(x.request.body)) == "1")
 }
@@ -102,11 +100,29 @@ func (x *exchange) search(ctx context.Context, query string, limit int) (string,
 }
 
 func (x *exchange) remember(ctx context.Context, content, key string) (string, error) {
-	d, err := x.engine.Note(ctx, souvenir.Statement{User: x.turn.user, Agent: x.turn.agent, Conversation: x.turn.conversation, Content: content, Key: key})
+	d, err := x.engine.Note(ctx, souvenir.Statement{User: x.turn.user, Agent: x.turn.agent, Conversation: x.turn.conversation, Content: content, Key: key}, x.userSaid())
 	if err != nil {
 		return "", err
 	}
+	if d.Operation == souvenir.Hold {
+		return fmt.Sprintf("PENDING: %s (memory %s). A person will look at it first, because the user did not say so in this conversation, or it reads like an instruction.", d.Memory.Content, d.Memory.ID), nil
+	}
 	return fmt.Sprintf("%s: %s (memory %s)", d.Operation, d.Memory.Content, d.Memory.ID), nil
+}
+
+// mostSaid is how many messages of the user a model's word may rest on.
+const mostSaid = 100
+
+// userSaid are the user's own words in this conversation, as far as the chat shows them.
+func (x *exchange) userSaid() (out []souvenir.Message) {
+	c := x.request.stripped(x.talks.made)
+	for i, m := range slices.Backward(c.messages) {
+		if text := c.said(m); m.role == "user" && strings.TrimSpace(text) != "" && len(out) < mostSaid {
+			out = append(out, souvenir.Message{ID: x.request.identity(x.turn, i), Role: souvenir.User, Content: text})
+		}
+	}
+	slices.Reverse(out)
+	return out
 }
 
 func (x *exchange) forget(ctx context.Context, id, key string) (string, error) {

@@ -2,6 +2,7 @@ package openai
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
@@ -11,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/engine"
 )
 
 // turn is who talks in which conversation, and what is new in it.
@@ -35,7 +37,7 @@ func (p *Proxy) turnOf(r *http.Request, c *chatRequest, u Upstream) turn {
 	switch {
 	case !u.Memory:
 		t.off = "the upstream's memory is off"
-	case c.is("memory", "false") || isOff(r.Header.Get("X-Souvenir-Memory")):
+	case c.wants.memory.off():
 		t.off = "the request asks for it"
 	case t.at < 0:
 		t.off = "there is no message of a user"
@@ -51,10 +53,13 @@ func (p *Proxy) turnOf(r *http.Request, c *chatRequest, u Upstream) turn {
 		}
 		return t
 	}
-	t.user, t.said = user, c.said(c.messages[t.at])
+	t.user, t.said = user, engine.StripInjected("user", c.said(c.messages[t.at]), p.talks.made)
 	t.agent = cmp.Or(r.Header.Get("X-Souvenir-Agent"), c.metadata("agent"))
-	t.conversation = cmp.Or(header(r, conversationHeaders), c.metadata("conversation", "conversation_id", "chat_id"), c.derived(t))
-	t.id = c.identity(t, t.at, "user", t.said)
+	t.conversation = cmp.Or(header(r, conversationHeaders), c.metadata("conversation", "conversation_id", "chat_id"))
+	if t.conversation == "" {
+		t.conversation = c.derived(t)
+	}
+	t.id = c.identity(t, t.at)
 	switch {
 	case strings.TrimSpace(t.said) == "":
 		t.off = "the user said nothing in words"
@@ -62,16 +67,25 @@ func (p *Proxy) turnOf(r *http.Request, c *chatRequest, u Upstream) turn {
 		t.off = "it is the client's housekeeping"
 	case souvenir.CheckID("conversation", t.conversation) != nil || t.agent != "" && souvenir.CheckID("agent", t.agent) != nil:
 		t.off = "the conversation or the agent has an id that cannot be used"
+	default:
+		t.off = p.privacy(r, t)
 	}
 	return t
 }
 
-func isOff(value string) bool {
-	switch strings.ToLower(strings.TrimSpace(value)) {
-	case "off", "false", "no", "0":
-		return true
+// privacy is why a conversation is let alone. Where that cannot be found out, it is.
+func (p *Proxy) privacy(r *http.Request, t turn) string {
+	ctx, cancel := context.WithTimeout(r.Context(), p.settings().patience())
+	defer cancel()
+	private, err := p.engine.Private(ctx, t.user, t.conversation)
+	switch {
+	case err != nil:
+		p.log.WarnContext(r.Context(), "chat forwarded without memories", "error", err)
+		return "the database does not say whether the conversation is private"
+	case private:
+		return "the conversation is private"
 	}
-	return false
+	return ""
 }
 
 func header(r *http.Request, names []string) string {
@@ -102,7 +116,11 @@ func isHousekeeping(text string) bool {
 // not count: many have the time in them.
 func (c *chatRequest) derived(t turn) string {
 	system, first := "", ""
-	for _, m := range c.messages {
+	for i, m := range c.messages {
+		if i == t.at {
+			first = t.said
+			break
+		}
 		if m.role == "user" {
 			first = c.said(m)
 			break
@@ -120,14 +138,19 @@ func (c *chatRequest) derived(t turn) string {
 	return "chat-" + digest(t.user, t.agent, system, first)
 }
 
-// identity names a message by what it says and where, so that the same request
-// again brings nothing new.
-func (c *chatRequest) identity(t turn, at int, role, text string) string {
-	before := ""
-	if at > 0 {
-		before = c.said(c.messages[at-1])
+// identity names what a user says at a place by all that was said before, so that
+// the same request again brings nothing new. The system says something else each time.
+func (c *chatRequest) identity(t turn, at int) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%d:%s,", len(t.conversation), t.conversation)
+	for _, m := range c.messages[:at+1] {
+		if m.role != "system" && m.role != "developer" {
+			raw := m.content.of(c.body)
+			fmt.Fprintf(h, "%s %d:", m.role, len(raw))
+			h.Write(raw)
+		}
 	}
-	return role + "-" + digest(t.conversation, fmt.Sprint(at), before, text)
+	return "user-" + hex.EncodeToString(h.Sum(nil)[:12])
 }
 
 func digest(parts ...string) string {

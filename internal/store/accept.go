@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"github.com/souvenir-memory/souvenir"
 )
@@ -23,6 +24,7 @@ type Post struct {
 	Skip         string   // when not empty, nothing is queued, for this reason
 	QueueLimit   int      // jobs that may wait; 0 means any number
 	Gather       *Gather  // when not nil, read it together with what comes next
+	Again        bool     // ids are made of what was said: one that came before, and not last, was said again
 }
 
 // Receipt says how each message of a post stands.
@@ -62,6 +64,11 @@ func (t tx) accept(p Post, texts []document, r *Receipt) error {
 	var fresh []souvenir.Message
 	for i, m := range p.Messages {
 		m.Seq = conv.Messages + int64(len(fresh)) + 1
+		if p.Again && m.Role == souvenir.User {
+			if m.ID, err = t.again(sc, m); err != nil {
+				return err
+			}
+		}
 		o, n, err := t.acceptMessage(sc, m, souvenir.Outcome{Message: m.ID, State: state, Reason: reason, UpdatedAt: t.now})
 		if err != nil {
 			return err
@@ -83,6 +90,23 @@ func (t tx) accept(p Post, texts []document, r *Receipt) error {
 		return nil
 	}
 	return t.enqueueMessages(p, fresh, r)
+}
+
+// again gives what a user says an id of its own if it was said before. What they
+// said last is the same once more: somebody tries again, or goes on with a tool.
+func (t tx) again(sc souvenir.Scope, m souvenir.Message) (string, error) {
+	var last string
+	var before bool
+	if _, err := t.one("said_last", []any{sc.Tenant, sc.User, sc.Conversation, m.ID}, &last, &before); err != nil {
+		return "", err
+	}
+	switch {
+	case last == m.ID || strings.HasPrefix(last, m.ID+"~"):
+		return last, nil
+	case before:
+		return fmt.Sprintf("%s~%d", m.ID, m.Seq), nil
+	}
+	return m.ID, nil
 }
 
 // acceptMessage stores a message that is new and gives its number. For one that

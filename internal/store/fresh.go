@@ -13,7 +13,12 @@ type recent struct {
 	memories      fresh[int64, souvenir.Memory]
 	facts         fresh[listOf, []souvenir.Memory]
 	conversations fresh[listOf, []string]
-	standing      settled
+	stamps        fresh[string, Stamp]
+
+	standing settled[struct{}, Standing]
+	told     settled[int64, souvenir.Memory]
+	turns    settled[int64, ToldTurn]
+	private  settled[string, bool]
 }
 
 type listOf struct {
@@ -26,6 +31,11 @@ func newRecent() recent {
 		memories:      fresh[int64, souvenir.Memory]{most: 4096},
 		facts:         fresh[listOf, []souvenir.Memory]{most: 32},
 		conversations: fresh[listOf, []string]{most: 1024},
+		stamps:        fresh[string, Stamp]{most: 1024},
+		standing:      settled[struct{}, Standing]{most: 1024},
+		told:          settled[int64, souvenir.Memory]{most: 8192},
+		turns:         settled[int64, ToldTurn]{most: 2048},
+		private:       settled[string, bool]{most: 8192},
 	}
 }
 
@@ -34,6 +44,11 @@ func (r *recent) forget() {
 	r.memories.forget()
 	r.facts.forget()
 	r.conversations.forget()
+	r.stamps.forget()
+	r.standing.forget()
+	r.told.forget()
+	r.turns.forget()
+	r.private.forget()
 }
 
 // fresh keeps what was read of a tenant for as long as nothing is committed, by
@@ -50,6 +65,16 @@ type fresh[K comparable, V any] struct {
 type ofTenant[K comparable] struct {
 	tenant string
 	key    K
+}
+
+// lookedKey is the context's place for one look at what was committed.
+type lookedKey struct{}
+
+// Look looks once for what was committed, by whomever. Whatever is recalled with the
+// context that it gives is as new as that look, or newer, and need not look again.
+func (s *Store) Look(ctx context.Context) (context.Context, error) {
+	epoch, err := s.find.look(ctx)
+	return context.WithValue(ctx, lookedKey{}, epoch), err
 }
 
 // get finds what was kept and reads the rest. The epoch is looked up before
@@ -86,7 +111,7 @@ func (f *fresh[K, V]) known(epoch int64, tenant string, keys []K) (out map[K]V, 
 	defer f.mu.Unlock()
 	out = make(map[K]V, len(keys))
 	for _, k := range keys {
-		if v, ok := f.kept[ofTenant[K]{tenant, k}]; ok && epoch == f.epoch {
+		if v, ok := f.kept[ofTenant[K]{tenant, k}]; ok && epoch <= f.epoch {
 			out[k] = v
 		} else {
 			missing = append(missing, k)

@@ -240,13 +240,13 @@ func (x *shelves) open(ctx context.Context, sc souvenir.Scope, model string) (*s
 	s := x.take(owner(sc.Tenant, sc.User))
 	s.Lock()
 	defer s.Unlock()
-	if s.loaded && epoch != unknown && s.epoch == epoch && (model == "" || model == s.model) {
+	if s.loaded && epoch != unknown && s.epoch >= epoch && (model == "" || model == s.model) {
 		return s, s.contents, nil
 	}
 	if err := x.catchUp(ctx, s, sc, model); err != nil {
 		return nil, contents{}, fmt.Errorf("read %s's texts: %w", sc.User, err)
 	}
-	s.epoch, s.loaded = epoch, true
+	s.epoch, s.loaded = max(epoch, s.epoch), true
 	return s, s.contents, nil
 }
 
@@ -265,6 +265,9 @@ func (x *shelves) close() error {
 func (x *shelves) look(ctx context.Context) (int64, error) {
 	if x.store.read == x.store.write {
 		return unknown, nil
+	}
+	if looked, ok := ctx.Value(lookedKey{}).(int64); ok {
+		return looked, nil
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()

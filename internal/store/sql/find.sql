@@ -29,6 +29,12 @@ select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2;
 -- name: newest_forgetting
 select coalesce(max(n), 0) from forgettings where owner = $1;
 
+-- name: stamp
+select (select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2), (select coalesce(max(n), 0) from forgettings where owner = $3);
+
+-- name: is_private
+select private from conversations where tenant = $1 and user_id = $2 and id = $3;
+
 -- name: forget
 insert into forgettings (owner, at) values ($1, $2);
 

@@ -53,9 +53,6 @@ where tenant = $1 and user_id = $2 and status = 'active' and (priority >= 100 or
   and key = '' and scope = 'user_global' and (subject_user = '' or subject_user = user_id)
 order by priority desc, n limit $3;
 
--- name: last_change
-select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2;
-
 -- name: insert_change
 insert into changes (tenant, user_id, {{changes}}) values ($1, $10, {{changes values}});
 

@@ -30,3 +30,7 @@ order by n limit $5;
 
 -- name: count_outcomes
 select state, count(*) from outcomes where tenant = $1 group by state;
+
+-- name: said_last
+select coalesce((select id from messages where tenant = $1 and user_id = $2 and conversation = $3 and role = 'user' order by seq desc limit 1), ''),
+  exists (select 1 from messages where tenant = $1 and user_id = $2 and conversation = $3 and id = $4);

@@ -73,3 +73,18 @@ from unnest(cast($3 as text[]), cast($4 as bigint[])) as q (conversation, seq)
 
 -- name: index_vectors
 create index if not exists {{name}} on vectors using hnsw ((cast(v as vector({{dims}}))) vector_cosine_ops) where model = {{model}};
+
+-- name: memories_to_tell
+select n, id, key, question, content from memories where tenant = $1 and status = 'active' and n in (select cast(value as bigint) from jsonb_array_elements_text(cast($2 as jsonb)));
+
+-- What came of a turn; of an answer, what came of that which it answers too.
+
+-- name: memories_of_turns
+select distinct m.n, k.id, k.status
+from messages m
+join messages said on said.tenant = m.tenant and said.user_id = m.user_id and said.conversation = m.conversation
+  and said.seq between m.seq - case when m.role = 'assistant' then 1 else 0 end and m.seq
+join outcomes o on o.tenant = said.tenant and o.user_id = said.user_id and o.conversation = said.conversation and o.message = said.id
+join jsonb_array_elements_text(cast(o.memories as jsonb)) j on true
+join memories k on k.tenant = m.tenant and k.id = j.value
+where m.tenant = $1 and o.memories <> '[]' and m.n in (select cast(value as bigint) from jsonb_array_elements_text(cast($2 as jsonb)));

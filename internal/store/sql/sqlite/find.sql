@@ -22,3 +22,18 @@ select n, type, origin, agent, scope, conversation, site, priority, coalesce(imp
   key, content, question, subject, tags, subject_user
 from memories
 where +tenant = $1 and user_id = $2 and status = 'active' and n in (select value from json_each($3));
+
+-- name: memories_to_tell
+select n, id, key, question, content from memories where +tenant = $1 and status = 'active' and n in (select value from json_each($2));
+
+-- What came of a turn; of an answer, what came of that which it answers too.
+
+-- name: memories_of_turns
+select distinct m.n, k.id, k.status
+from messages m
+join messages said on said.tenant = m.tenant and said.user_id = m.user_id and said.conversation = m.conversation
+  and said.seq between m.seq - case when m.role = 'assistant' then 1 else 0 end and m.seq
+join outcomes o on o.tenant = said.tenant and o.user_id = said.user_id and o.conversation = said.conversation and o.message = said.id
+join json_each(o.memories) j
+join memories k on k.tenant = m.tenant and k.id = j.value
+where +m.tenant = $1 and o.memories <> '[]' and m.n in (select value from json_each($2));

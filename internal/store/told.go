@@ -1,0 +1,91 @@
+package store
+
+import (
+	"context"
+
+	"github.com/souvenir-memory/souvenir"
+)
+
+// A prompt is told little of a memory and of a turn, and many times the same. So it
+// is read without the rest, and kept for as long as nothing of its user changes.
+
+// toldMemory is as much of a memory as a prompt is told.
+var toldMemory = table[souvenir.Memory]{fields: func(m *souvenir.Memory) []any {
+	return []any{&m.ID, &m.Key, &m.Question, &m.Content}
+}}
+
+// MemoriesToTell looks up the id, key, question and content of active memories that
+// FindMemories found.
+func (s *Store) MemoriesToTell(ctx context.Context, sc souvenir.Scope, ns []int64) (map[int64]souvenir.Memory, error) {
+	return keptRows(ctx, s, &s.recent.told, sc, ns, func(ns []int64) (map[int64]souvenir.Memory, error) {
+		rows, err := all(s.glance(ctx), withNumber(toldMemory), "memories_to_tell", sc.Tenant, asList(ns))
+		return byNumber(rows), err
+	})
+}
+
+// ToldTurn is a turn, and what became of what was said in it.
+type ToldTurn struct {
+	Turn
+	Memories []string // that came of it, or of what it answers
+	Ended    bool     // one of them no longer holds
+}
+
+// TurnsToTell looks up what FindTurns found, with what became of it.
+func (s *Store) TurnsToTell(ctx context.Context, sc souvenir.Scope, ns []int64) (map[int64]ToldTurn, error) {
+	return keptRows(ctx, s, &s.recent.turns, sc, ns, func(ns []int64) (map[int64]ToldTurn, error) {
+		turns, err := s.TurnsByNumber(ctx, sc.Tenant, ns)
+		if err != nil {
+			return nil, err
+		}
+		out := make(map[int64]ToldTurn, len(turns))
+		for n, t := range turns {
+			out[n] = ToldTurn{Turn: t}
+		}
+		err = walk(s.glance(ctx), memoriesOfTurns, func(r memoryOfTurn) error {
+			t := out[r.n]
+			t.Memories = append(t.Memories, r.id)
+			t.Ended = t.Ended || r.status.Ended()
+			out[r.n] = t
+			return nil
+		}, "memories_of_turns", sc.Tenant, asList(ns))
+		return out, err
+	})
+}
+
+type memoryOfTurn struct {
+	n      int64
+	id     string
+	status souvenir.Status
+}
+
+var memoriesOfTurns = table[memoryOfTurn]{fields: func(r *memoryOfTurn) []any { return []any{&r.n, &r.id, &r.status} }}
+
+// Private says that nothing of a conversation may be remembered.
+func (s *Store) Private(ctx context.Context, sc souvenir.Scope) (bool, error) {
+	read := func() (private bool, err error) {
+		_, err = s.glance(ctx).one("is_private", []any{sc.Tenant, sc.User, sc.Conversation}, &private)
+		return private, err
+	}
+	at, ok, err := s.stamp(ctx, sc.Tenant, sc.User)
+	if err != nil {
+		return false, err
+	}
+	if !ok {
+		return read()
+	}
+	at.change = 0 // becoming private is no change of a memory
+	return s.recent.private.one(ownerOf{sc.Tenant, sc.User}, at, sc.Conversation, read)
+}
+
+// keptRows reads rows of a user that were not read before, or all where the database
+// does not tell whether they changed.
+func keptRows[V any](ctx context.Context, s *Store, kept *settled[int64, V], sc souvenir.Scope, ns []int64, read func([]int64) (map[int64]V, error)) (map[int64]V, error) {
+	at, ok, err := s.stamp(ctx, sc.Tenant, sc.User)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return read(ns)
+	}
+	return kept.get(ownerOf{sc.Tenant, sc.User}, at, ns, read)
+}
