@@ -42,12 +42,12 @@ type WorkState struct {
 	Reason   string   `json:"reason,omitempty"`
 }
 
-// TimelineEntry is one turn in what is known of a user: something was learnt,
+// TimelineEntry is one turning of what is known of a user: something was learnt,
 // changed, ended or came back.
 type TimelineEntry struct {
 	ID           string    `json:"id" doc:"Of the change, by which it can be undone."`
 	At           time.Time `json:"at"`
-	What         Event     `json:"what" enum:"learnt,proposed,changed,ended,returned"`
+	What         Turning   `json:"what" enum:"learnt,proposed,changed,ended,returned"`
 	Key          string    `json:"key,omitempty" doc:"Of a fact."`
 	Was          []string  `json:"was,omitempty" doc:"What it said before, or what it takes the place of."`
 	Is           string    `json:"is,omitempty" doc:"What it says now; nothing when it ended."`
@@ -58,15 +58,15 @@ type TimelineEntry struct {
 	Cause        Cause     `json:"cause"`
 }
 
-// Event is what a turn in the timeline amounts to.
-type Event string
+// Turning is what an entry of the timeline amounts to.
+type Turning string
 
 const (
-	EventLearnt   Event = "learnt"
-	EventProposed Event = "proposed" // it waits for a person
-	EventChanged  Event = "changed"
-	EventEnded    Event = "ended"
-	EventReturned Event = "returned"
+	TurnedLearnt   Turning = "learnt"
+	TurnedProposed Turning = "proposed" // it waits for a person
+	TurnedChanged  Turning = "changed"
+	TurnedEnded    Turning = "ended"
+	TurnedReturned Turning = "returned"
 )
 
 // Profile is what every prompt is told of a user, whatever the talk is about.

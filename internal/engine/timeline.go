@@ -87,7 +87,7 @@ func told(step []souvenir.Change) (out []souvenir.TimelineEntry) {
 		}
 	}
 	if len(came) == 1 && len(went) > 0 {
-		entry := entryOf(souvenir.EventChanged, came[0])
+		entry := entryOf(souvenir.TurnedChanged, came[0])
 		for _, c := range went {
 			entry.Was = append(entry.Was, c.Before.Content)
 		}
@@ -97,31 +97,31 @@ func told(step []souvenir.Change) (out []souvenir.TimelineEntry) {
 		out = append(out, entryOf(coming(c), c))
 	}
 	for _, c := range rest {
-		entry := entryOf(souvenir.EventChanged, c)
+		entry := entryOf(souvenir.TurnedChanged, c)
 		if entry.Was = []string{c.Before.Content}; c.Before.Content == c.After.Content {
 			entry.What, entry.Was = coming(c), nil
 		}
 		out = append(out, entry)
 	}
 	for _, c := range went {
-		entry := entryOf(souvenir.EventEnded, c)
+		entry := entryOf(souvenir.TurnedEnded, c)
 		entry.Was, entry.Is = []string{c.Before.Content}, ""
 		out = append(out, entry)
 	}
 	return out
 }
 
-func coming(c souvenir.Change) souvenir.Event {
+func coming(c souvenir.Change) souvenir.Turning {
 	switch {
 	case c.After.Status == souvenir.Waiting:
-		return souvenir.EventProposed
+		return souvenir.TurnedProposed
 	case c.Before != nil && !c.Before.Alive():
-		return souvenir.EventReturned
+		return souvenir.TurnedReturned
 	}
-	return souvenir.EventLearnt
+	return souvenir.TurnedLearnt
 }
 
-func entryOf(what souvenir.Event, c souvenir.Change) souvenir.TimelineEntry {
+func entryOf(what souvenir.Turning, c souvenir.Change) souvenir.TimelineEntry {
 	m := c.After
 	entry := souvenir.TimelineEntry{
 		ID: c.ID, At: c.At, What: what, Key: m.Key, Is: m.Content, Memory: c.Memory, Conversation: m.Conversation, Operation: c.Operation, Cause: c.Cause,
