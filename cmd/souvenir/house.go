@@ -27,6 +27,8 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/reconcile"
 	"github.com/souvenir-memory/souvenir/internal/store"
 	summaries "github.com/souvenir-memory/souvenir/internal/summary"
+	"github.com/souvenir-memory/souvenir/internal/web"
+	"github.com/souvenir-memory/souvenir/ui"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -81,8 +83,12 @@ func open(ctx context.Context, cfg *config.Config, trusted bool, log *slog.Logge
 		Workers: cfg.Queue.Workers, Lease: cfg.Queue.Lease, Log: log, Done: countJobs(metrics),
 		RetryInterval: func() time.Duration { return h.live.Current().Queue.RetryInterval },
 	})
+	page, err := web.New(ui.Dist())
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	h.proxy = openai.New(h.engine, openai.Options{Settings: h.proxySettings, Address: llm.URL, Log: log})
-	h.handler = api.New(h.engine, api.Options{Version: version(), MaxBody: int64(cfg.Server.MaxBody), Trusted: trusted, Metrics: metrics, Log: log, Chats: h.proxy})
+	h.handler = api.New(h.engine, api.Options{Version: version(), MaxBody: int64(cfg.Server.MaxBody), Trusted: trusted, Metrics: metrics, Log: log, Chats: h.proxy, Page: page})
 	return h, nil
 }
 
@@ -167,6 +173,7 @@ func (h *house) run(ctx context.Context) error {
 	g.Go(func() error { return h.engine.RunAnalysis(ctx) })
 	g.Go(func() error { return h.engine.RunForgetting(ctx) })
 	g.Go(func() error { return h.engine.RunConsolidation(ctx) })
+	g.Go(func() error { return h.engine.RunEvents(ctx) })
 	g.Go(func() error { return h.tidy(ctx) })
 	g.Go(func() error { return boundHeap(ctx) })
 	return g.Wait()

@@ -44,7 +44,8 @@ type Engine struct {
 	finished  *signal       // a job ended
 	written   *signal       // there may be new texts
 
-	keepers keepers // who else keeps texts in memory
+	audience *audience // who listens for events
+	keepers  keepers   // who else keeps texts in memory
 }
 
 // Settings are what an operator may change while the program runs.
@@ -87,7 +88,7 @@ type Options struct {
 
 // New makes an engine over a store.
 func New(s *store.Store, o Options) *Engine {
-	e := &Engine{store: s, settings: o.Settings, styles: o.Styles, log: o.Log, now: clock(o.Now), newID: o.NewID, wake: o.Wake, embedder: o.Embedder, model: o.Model, summaries: o.Summaries, judge: o.Judge, count: o.Count, finished: newSignal(), written: newSignal()}
+	e := &Engine{store: s, settings: o.Settings, styles: o.Styles, log: o.Log, now: clock(o.Now), newID: o.NewID, wake: o.Wake, embedder: o.Embedder, model: o.Model, summaries: o.Summaries, judge: o.Judge, count: o.Count, finished: newSignal(), written: newSignal(), audience: newAudience()}
 	if e.settings == nil {
 		e.settings = func() Settings { return Settings{Extraction: true} }
 	}

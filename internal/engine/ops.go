@@ -86,6 +86,7 @@ func (e *Engine) Operations() []op.Operation {
 		op.New("list-jobs", "GET /api/v1/jobs", "List jobs by state", e.Jobs),
 		op.New("retry-job", "POST /api/v1/jobs/{id}/retry", "Retry a failed or dropped job", e.RetryJob),
 
+		op.New("watch", "GET /api/v1/events", "Hear of what changes, as server-sent events", e.Watch).TellsEvents(),
 		op.New("get-embedding", "GET /api/v1/embedding", "Show which model makes the vectors and how many are to be made", e.Embedding),
 		op.New("get-stats", "GET /api/v1/stats", "Count what there is", e.Stats),
 		op.New("list-keys", "GET /api/v1/keys", "List API keys", e.ListKeys),
