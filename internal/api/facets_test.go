@@ -50,7 +50,7 @@ func TestFacetsSayWhatMemoriesCanBeNarrowedBy(t *testing.T) { // C-110, C-118
 		if f, err := s.Facets(t.Context(), "bob", ""); err != nil || len(f.Statuses)+len(f.Tags) != 0 {
 			t.Errorf("of somebody else: %+v, %v", f, err)
 		}
-		for _, words := range []string{"", "likes"} {
+		for _, words := range []string{"", "figs"} {
 			l, err := s.Memories(t.Context(), client.Filter{User: "ana", Origin: souvenir.Core, Words: words})
 			if err != nil || len(l.Items) != 1 || l.Items[0].Content != "Ana likes figs." {
 				t.Errorf("core memories with %q: %+v, %v", words, l.Items, err)

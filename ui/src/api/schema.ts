@@ -315,6 +315,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hear of what changes, as server-sent events */
+        get: operations["watch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/extract": {
         parameters: {
             query?: never;
@@ -326,6 +343,23 @@ export interface paths {
         put?: never;
         /** Show what would be remembered; nothing is stored */
         post: operations["extract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count a user's memories by what they can be narrowed by */
+        get: operations["get-facets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -722,6 +756,25 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say who one is */
+        get: operations["get-session"];
+        put?: never;
+        /** Come in with a key from now on */
+        post: operations["sign-in"];
+        /** Forget the key of this browser */
+        delete: operations["sign-out"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1372,9 +1425,35 @@ export interface components {
              */
             type: string;
         };
+        Event: {
+            conversation?: string;
+            /** @enum {string} */
+            kind: "hello" | "memories" | "review" | "messages" | "episodes" | "queue" | "everything";
+            user?: string;
+        };
         Evidence: {
             message: string;
             quote?: string;
+        };
+        Facet: {
+            /** @description What a category holds. */
+            about?: string;
+            /** @description Of a category's badge, by name. */
+            colour?: string;
+            /** Format: int64 */
+            count: number;
+            name: string;
+        };
+        Facets: {
+            agents: components["schemas"]["Facet"][];
+            /** @description First those that are configured, in their order and with their colours, then whatever else there is. */
+            categories: components["schemas"]["Facet"][];
+            origins: components["schemas"]["Facet"][];
+            /** @description In every state; the counts below are of the state asked for. */
+            statuses: components["schemas"]["Facet"][];
+            /** @description The hundred most common. */
+            tags: components["schemas"]["Facet"][];
+            types: components["schemas"]["Facet"][];
         };
         Fact: {
             key: string;
@@ -1834,6 +1913,8 @@ export interface components {
              * @default 20
              */
             limit: number;
+            /** @description Only look: what is found does not count as recalled. */
+            look?: boolean;
             /** @description Also give the profile: what holds whatever the query is, for the beginning of a prompt. The block then leaves it out, and stands at the end. */
             profile?: boolean;
             query: string;
@@ -2107,6 +2188,25 @@ export interface components {
             /** @enum {string} */
             role: "user" | "assistant" | "system" | "tool" | "page";
         };
+        Session: {
+            /** @description May act for every user of the tenant and operate the server. */
+            admin: boolean;
+            /** @description The name of the key. */
+            name?: string;
+            /** @description Whether a key is needed to come in. */
+            needs_key: boolean;
+            /** @description Whether the caller is let in. */
+            signed_in: boolean;
+            tenant?: string;
+            /** @description Whose memory it is when a request does not say. */
+            user?: string;
+            /** @description Whom the caller may act for; none means the user, or everybody for an admin. */
+            users?: string[] | null;
+        };
+        SignIn: {
+            /** @description The secret of an API key. */
+            key: string;
+        };
         Statement: {
             agent?: string;
             category?: string;
@@ -2321,7 +2421,10 @@ export type Episode = components['schemas']['Episode'];
 export type Erasure = components['schemas']['Erasure'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type ErrorModel = components['schemas']['ErrorModel'];
+export type Event = components['schemas']['Event'];
 export type Evidence = components['schemas']['Evidence'];
+export type Facet = components['schemas']['Facet'];
+export type Facets = components['schemas']['Facets'];
 export type Fact = components['schemas']['Fact'];
 export type FactValue = components['schemas']['FactValue'];
 export type Finding = components['schemas']['Finding'];
@@ -2386,6 +2489,8 @@ export type Retirement = components['schemas']['Retirement'];
 export type Review = components['schemas']['Review'];
 export type RoleCard = components['schemas']['RoleCard'];
 export type Said = components['schemas']['Said'];
+export type Session = components['schemas']['Session'];
+export type SignIn = components['schemas']['SignIn'];
 export type Statement = components['schemas']['Statement'];
 export type Stats = components['schemas']['Stats'];
 export type Step = components['schemas']['Step'];
@@ -3808,6 +3913,63 @@ export interface operations {
             };
         };
     };
+    watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data of each event, as it comes. "hello" says that events come from now on. */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Event"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
     extract: {
         parameters: {
             query?: {
@@ -3831,6 +3993,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "get-facets": {
+        parameters: {
+            query?: {
+                user?: string;
+                status?: "active" | "pending" | "rejected" | "superseded" | "expired" | "deleted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Facets"];
                 };
             };
             /** @description Unauthorized */
@@ -4238,6 +4459,8 @@ export interface operations {
                 tag?: string;
                 /** @description Only what is about this participant of a group chat. What is about nobody in particular is about the user. */
                 about?: string;
+                /** @description Only what was learnt in this way. */
+                origin?: "implicit" | "explicit" | "core" | "imported";
                 status?: "active" | "pending" | "rejected" | "superseded" | "expired" | "deleted";
                 /** @description Changed at or after this time. */
                 since?: string;
@@ -5443,6 +5666,178 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ListReview"];
                 };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "get-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Unauthorized */
             401: {
