@@ -27,6 +27,13 @@ class Toasts {
     }
   }
 
+  // undoLast takes back the last thing that was said and can be; it says whether there was one.
+  undoLast(): boolean {
+    const last = this.shown.findLast((toast) => toast.undo);
+    if (last) this.undo(last);
+    return !!last;
+  }
+
   drop(id: number) {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);
