@@ -23,7 +23,7 @@ export default words({
     analyze: 'Analyze now', analyzing: 'Analyzing…', analyzing_text: 'A model reads the whole conversation. This may take a minute; you can go on meanwhile.', analyze_anyway: 'Analyze anyway', analyzed: 'Analyzed: {n} new {n|memory|memories}',
     little: 'There is little to analyze', queued_text: 'The analysis is queued and appears here when it is done.', no_model: 'An analysis asks a model, and none is configured', no_model_text: 'Name one that speaks OpenAI’s API, such as Ollama, then restart the server:', analysis_failed: 'The analysis failed',
     no_analyses: 'Not analyzed yet', no_analyses_text: 'An analysis reads the whole conversation: what it was about, its tone, how the mood moved, and what is worth remembering.', private_analyses: 'A private conversation is never read, so it is not analyzed either.',
-    summary: 'Summary', themes: 'Themes', topics: 'Topics', tone: 'Tone', arc: 'Emotional arc', arc_label: 'Emotional arc: {words}', arc_good: 'brighter', arc_bad: 'darker', counts: 'Memories by type', no_counts: 'No new memories came of it.', learnt: 'Memories', history: 'Earlier analyses', manual: 'by hand', automatic: 'by itself', read: '{n} {n|message|messages} read', latest: 'Latest', shown: 'Shown',
+    summary: 'Summary', themes: 'Themes', topics: 'Topics', tone: 'Tone', arc: 'Emotional arc', arc_label: 'Emotional arc: {words}', arc_good: 'brighter', arc_bad: 'darker', counts: 'Memories by type', no_counts: 'No new memories came of it.', learnt: 'Memories', history: 'History', manual: 'by hand', automatic: 'by itself', read: '{n} {n|message|messages} read', latest: 'Latest', shown: 'Shown',
     participants: 'Participants',
   },
   zh: {
@@ -48,7 +48,7 @@ export default words({
     analyze: '立即分析', analyzing: '分析中…', analyzing_text: '模型正在阅读整个对话。可能需要一分钟，你可以继续做别的事。', analyze_anyway: '仍然分析', analyzed: '分析完成：{n} 条新记忆',
     little: '可分析的内容很少', queued_text: '分析已排队，完成后会显示在这里。', no_model: '分析需要模型，但尚未配置', no_model_text: '请指定一个兼容 OpenAI API 的模型，例如 Ollama，然后重启服务器：', analysis_failed: '分析失败',
     no_analyses: '尚未分析', no_analyses_text: '分析会阅读整个对话：谈了什么、语气如何、情绪怎样变化，以及哪些值得记住。', private_analyses: '私密对话永远不会被读取，因此也不会被分析。',
-    summary: '摘要', themes: '主题', topics: '话题', tone: '语气', arc: '情绪曲线', arc_label: '情绪曲线：{words}', arc_good: '明朗', arc_bad: '低落', counts: '各类型记忆', no_counts: '没有产生新的记忆。', learnt: '记忆', history: '以往的分析', manual: '手动', automatic: '自动', read: '阅读了 {n} 条消息', latest: '最新', shown: '当前显示',
+    summary: '摘要', themes: '主题', topics: '话题', tone: '语气', arc: '情绪曲线', arc_label: '情绪曲线：{words}', arc_good: '明朗', arc_bad: '低落', counts: '各类型记忆', no_counts: '没有产生新的记忆。', learnt: '记忆', history: '历史', manual: '手动', automatic: '自动', read: '阅读了 {n} 条消息', latest: '最新', shown: '当前显示',
     participants: '参与者',
   },
 });
