@@ -40,7 +40,7 @@ test('a conversation is renamed, made private and deleted', async ({ page, serve
   await server.say(user, 'c', 'I live in Lyon')
   await page.goto(open(user, 'c'))
   await page.getByRole('button', { name: 'Rename' }).click()
-  await page.getByLabel('Title').fill('About Lyon')
+  await page.getByRole('textbox', { name: 'Title' }).fill('About Lyon')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'About Lyon' })).toBeVisible()
 

@@ -45,7 +45,7 @@ test('a role card is drafted, previewed, kept over a restart and saved; what wai
   await page.goto(server.url + open('henry', 'card'))
   await expect(page.getByText('1 digest waits for a role card')).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Henry')
-  await page.getByLabel('Language').fill('en')
+  await page.getByRole('textbox', { name: 'Language' }).fill('en')
   await page.getByLabel('In a sentence').fill('A retired gardener')
   await page.getByRole('group', { name: 'Values' }).getByLabel('In points').fill('punctuality\nhis garden')
   const preview = page.getByRole('region', { name: 'What the prompt will say' })
