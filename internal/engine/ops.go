@@ -22,6 +22,7 @@ func (e *Engine) Operations() []op.Operation {
 
 		op.New("add-memory", "POST /api/v1/memories", "Remember something outright", e.AddMemory),
 		op.New("list-memories", "GET /api/v1/memories", "List a user's memories", e.Memories),
+		op.New("get-facets", "GET /api/v1/facets", "Count a user's memories by what they can be narrowed by", e.Facets),
 		op.New("get-memory", "GET /api/v1/memories/{id}", "Show a memory", e.Memory),
 		op.New("patch-memory", "PATCH /api/v1/memories/{id}", "Correct a memory by hand", e.Edit),
 		op.New("delete-memory", "DELETE /api/v1/memories/{id}", "Forget a memory", e.Forget),

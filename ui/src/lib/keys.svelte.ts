@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import type { Key } from './texts';
 
 export type Shortcut = { keys: string[]; says: Key; run: (event: KeyboardEvent) => void };
@@ -7,11 +8,9 @@ class Keys {
   lists = $state.raw<Shortcut[][]>([]);
 
   // add puts shortcuts in force until the function that it gives is called, for $effect.
-  add(shortcuts: Shortcut[]): () => void {
-    this.lists = [...this.lists, shortcuts];
-    return () => {
-      this.lists = this.lists.filter((list) => list !== shortcuts);
-    };
+  add(shortcuts: Shortcut[]): () => unknown {
+    untrack(() => (this.lists = [...this.lists, shortcuts]));
+    return () => untrack(() => (this.lists = this.lists.filter((list) => list !== shortcuts)));
   }
 
   press(event: KeyboardEvent) {

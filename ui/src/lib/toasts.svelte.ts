@@ -4,6 +4,7 @@ export type Toast = { id: number; text: string; bad: boolean; undo?: () => Promi
 
 class Toasts {
   shown = $state<Toast[]>([]);
+  undone = $state(0); // how often something was taken back; whoever shows it looks again
   #last = 0;
   #timers = new Map<number, ReturnType<typeof setTimeout>>();
 
@@ -21,10 +22,18 @@ class Toasts {
     this.drop(toast.id);
     try {
       await toast.undo?.();
+      this.undone++;
       this.say(t('shell.undone', { what: toast.text }));
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  // undoLast takes back the last thing that was said and can be; it says whether there was one.
+  undoLast(): boolean {
+    const last = this.shown.findLast((toast) => toast.undo);
+    if (last) this.undo(last);
+    return !!last;
   }
 
   drop(id: number) {
