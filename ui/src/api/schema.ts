@@ -149,7 +149,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a user's conversations */
+        /** List a user's conversations, or find some by words */
         get: operations["list-conversations"];
         put?: never;
         post?: never;
@@ -256,6 +256,23 @@ export interface paths {
         };
         /** List how each message ended */
         get: operations["list-outcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what was said, and beside it what came of it */
+        get: operations["get-transcript"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1037,6 +1054,40 @@ export interface paths {
         patch: operations["patch-pending-topic"];
         trace?: never;
     };
+    "/api/v1/users/{user}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what every prompt is told of a user */
+        get: operations["get-profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user}/profile/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a prompt would be told with another role card */
+        post: operations["preview-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user}/restore": {
         parameters: {
             query?: never;
@@ -1101,6 +1152,23 @@ export interface paths {
         put?: never;
         /** End what time has ended */
         post: operations["sweep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List how what is known of a user changed */
+        get: operations["get-timeline"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1403,6 +1471,35 @@ export interface components {
             private?: boolean;
             title?: string;
         };
+        ConversationSummary: {
+            agent?: string;
+            /** @description The first words of the first thing said; nothing of a private conversation. */
+            begins?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The first words of the last thing said; nothing of a private conversation. */
+            ends?: string;
+            /** @description What was said that matches best, where words were looked for. */
+            found?: components["schemas"]["FoundTurn"];
+            id: string;
+            /**
+             * Format: int64
+             * @description How many active memories came of it.
+             */
+            memories: number;
+            /** Format: int64 */
+            messages: number;
+            participants?: string[] | null;
+            partner?: string;
+            private: boolean;
+            relation?: string;
+            source: string;
+            title?: string;
+            /** Format: date-time */
+            updated_at: string;
+            url?: string;
+            user: string;
+        };
         CoreLayer: {
             background?: components["schemas"]["Trait"];
             basicIdentity?: components["schemas"]["Identity"];
@@ -1580,6 +1677,10 @@ export interface components {
             dry_run: boolean;
             forgotten: components["schemas"]["Memory"][];
         };
+        FoundTurn: {
+            excerpt: string;
+            message: string;
+        };
         Grounds: {
             /** @description Why; the history keeps it. */
             reason?: string;
@@ -1731,8 +1832,8 @@ export interface components {
             items: components["schemas"]["Change"][];
             next: string;
         };
-        ListConversation: {
-            items: components["schemas"]["Conversation"][];
+        ListConversationSummary: {
+            items: components["schemas"]["ConversationSummary"][];
             next: string;
         };
         ListEpisode: {
@@ -1785,6 +1886,10 @@ export interface components {
         };
         ListStyleInfo: {
             items: components["schemas"]["StyleInfo"][];
+            next: string;
+        };
+        ListTimelineEntry: {
+            items: components["schemas"]["TimelineEntry"][];
             next: string;
         };
         ListUserSummary: {
@@ -2014,6 +2119,29 @@ export interface components {
              * @description How many waited.
              */
             total: number;
+        };
+        Profile: {
+            /** @description The text as it stands in the prompt; empty where there is nothing to say. */
+            block: string;
+            /** @description What the persona style is told of the user's nature, after the role card. */
+            personality?: string;
+            /**
+             * Format: int64
+             * @description Estimated.
+             */
+            tokens: number;
+            user: string;
+        };
+        ProfileDraft: {
+            /** @description With whom the user talks. */
+            agent?: string;
+            /**
+             * Format: int64
+             * @description Tokens at most; 500 when absent.
+             */
+            budget?: number;
+            /** @description The draft; without one, as if there were no card. */
+            card?: components["schemas"]["RoleCard"];
         };
         Prompt: {
             style: string;
@@ -2498,10 +2626,47 @@ export interface components {
             /** @description Whose memory it is. May be left out when the key or the server's configuration names one. */
             user?: string;
         };
+        TimelineEntry: {
+            /** Format: date-time */
+            at: string;
+            cause: components["schemas"]["Cause"];
+            conversation?: string;
+            /** @description Of the change, by which it can be undone. */
+            id: string;
+            /** @description What it says now; nothing when it ended. */
+            is?: string;
+            /** @description Of a fact. */
+            key?: string;
+            memory: string;
+            /** @description What was said that led to it. */
+            message?: string;
+            operation: string;
+            /** @description What it said before, or what it takes the place of. */
+            was?: string[] | null;
+            /** @enum {string} */
+            what: "learnt" | "proposed" | "changed" | "ended" | "returned";
+        };
         Trait: {
             compressed?: string;
             keyPoints?: string[] | null;
             summary?: string;
+        };
+        Transcript: {
+            /** @description More was said before: ask for what is before the first seq. */
+            earlier: boolean;
+            items: components["schemas"]["TranscriptItem"][];
+            /** @description More was said after: ask for what is after the last seq. */
+            later: boolean;
+        };
+        TranscriptItem: {
+            /** @description The work that it waits for, or that failed. */
+            job?: components["schemas"]["WorkState"];
+            /** @description What came of it, as it is now. */
+            memories?: components["schemas"]["Memory"][] | null;
+            message: components["schemas"]["Message"];
+            outcome: components["schemas"]["Outcome"];
+            /** @description What was proposed because of it and refused. */
+            rejections?: components["schemas"]["Rejection"][] | null;
         };
         Undone: {
             /** @description The change that was taken back. */
@@ -2526,8 +2691,15 @@ export interface components {
         UserSummary: {
             /** Format: int64 */
             conversations: number;
+            /**
+             * Format: date-time
+             * @description When something was last said.
+             */
+            last_at?: string;
             /** Format: int64 */
             memories: number;
+            /** @description What their role card calls them. */
+            name?: string;
             user: string;
         };
         Verification: {
@@ -2547,6 +2719,14 @@ export interface components {
             /** @enum {string} */
             kind: "kept" | "gone" | "new";
             text: string;
+        };
+        WorkState: {
+            /** Format: int64 */
+            attempts: number;
+            id: string;
+            reason?: string;
+            /** @enum {string} */
+            state: "queued" | "running" | "failed" | "dropped";
         };
     };
     responses: never;
@@ -2573,6 +2753,7 @@ export type ConsolidateRequest = components['schemas']['ConsolidateRequest'];
 export type Consolidation = components['schemas']['Consolidation'];
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationEdit = components['schemas']['ConversationEdit'];
+export type ConversationSummary = components['schemas']['ConversationSummary'];
 export type CoreLayer = components['schemas']['CoreLayer'];
 export type DaySpent = components['schemas']['DaySpent'];
 export type Decision = components['schemas']['Decision'];
@@ -2590,6 +2771,7 @@ export type FactValue = components['schemas']['FactValue'];
 export type Finding = components['schemas']['Finding'];
 export type Forgetting = components['schemas']['Forgetting'];
 export type Forgotten = components['schemas']['Forgotten'];
+export type FoundTurn = components['schemas']['FoundTurn'];
 export type Grounds = components['schemas']['Grounds'];
 export type Identity = components['schemas']['Identity'];
 export type ImmersedType = components['schemas']['ImmersedType'];
@@ -2608,7 +2790,7 @@ export type LineProblem = components['schemas']['LineProblem'];
 export type ListAgent = components['schemas']['ListAgent'];
 export type ListAnalysisRecord = components['schemas']['ListAnalysisRecord'];
 export type ListChange = components['schemas']['ListChange'];
-export type ListConversation = components['schemas']['ListConversation'];
+export type ListConversationSummary = components['schemas']['ListConversationSummary'];
 export type ListEpisode = components['schemas']['ListEpisode'];
 export type ListFact = components['schemas']['ListFact'];
 export type ListJob = components['schemas']['ListJob'];
@@ -2622,6 +2804,7 @@ export type ListRetirement = components['schemas']['ListRetirement'];
 export type ListReview = components['schemas']['ListReview'];
 export type ListSetting = components['schemas']['ListSetting'];
 export type ListStyleInfo = components['schemas']['ListStyleInfo'];
+export type ListTimelineEntry = components['schemas']['ListTimelineEntry'];
 export type ListUserSummary = components['schemas']['ListUserSummary'];
 export type Memory = components['schemas']['Memory'];
 export type MemoryEdit = components['schemas']['MemoryEdit'];
@@ -2637,6 +2820,8 @@ export type PatchPendingTopicRequest = components['schemas']['Patch-pending-topi
 export type PendingTopic = components['schemas']['PendingTopic'];
 export type Plan = components['schemas']['Plan'];
 export type Processed = components['schemas']['Processed'];
+export type Profile = components['schemas']['Profile'];
+export type ProfileDraft = components['schemas']['ProfileDraft'];
 export type Prompt = components['schemas']['Prompt'];
 export type Proposal = components['schemas']['Proposal'];
 export type Query = components['schemas']['Query'];
@@ -2668,7 +2853,10 @@ export type Summary = components['schemas']['Summary'];
 export type Sweeping = components['schemas']['Sweeping'];
 export type Swept = components['schemas']['Swept'];
 export type Talk = components['schemas']['Talk'];
+export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type Trait = components['schemas']['Trait'];
+export type Transcript = components['schemas']['Transcript'];
+export type TranscriptItem = components['schemas']['TranscriptItem'];
 export type Undone = components['schemas']['Undone'];
 export type Unsettled = components['schemas']['Unsettled'];
 export type Usage = components['schemas']['Usage'];
@@ -2676,6 +2864,7 @@ export type UserSummary = components['schemas']['UserSummary'];
 export type Verification = components['schemas']['Verification'];
 export type VerifyReceipt = components['schemas']['VerifyReceipt'];
 export type Word = components['schemas']['Word'];
+export type WorkState = components['schemas']['WorkState'];
 export type $defs = Record<string, never>;
 export interface operations {
     "get-activity": {
@@ -3280,6 +3469,8 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 user?: string;
+                /** @description Only those with this in their title, their partner or their id, or with these words in what was said; best first, and all in one page. */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -3293,7 +3484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListConversation"];
+                    "application/json": components["schemas"]["ListConversationSummary"];
                 };
             };
             /** @description Unauthorized */
@@ -3858,6 +4049,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListOutcome"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "get-transcript": {
+        parameters: {
+            query?: {
+                user?: string;
+                /** @description Id of a message to have in the middle. */
+                around?: string;
+                /** @description What was said before this seq. */
+                before?: number;
+                /** @description What was said after this seq. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
                 };
             };
             /** @description Unauthorized */
@@ -7051,6 +7309,131 @@ export interface operations {
             };
         };
     };
+    "get-profile": {
+        parameters: {
+            query?: {
+                /** @description With whom the user talks. */
+                agent?: string;
+                /** @description Tokens at most; 500 when absent. */
+                budget?: number;
+            };
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "preview-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
     "restore-user": {
         parameters: {
             query?: never;
@@ -7369,6 +7752,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Swept"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "get-timeline": {
+        parameters: {
+            query?: {
+                /** @description The value of next from the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description Facts only, which have a key. */
+                facts?: boolean;
+            };
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTimelineEntry"];
                 };
             };
             /** @description Unauthorized */
