@@ -72,11 +72,16 @@ func (e *Engine) Background(ctx context.Context, c Chat) (Background, error) {
 
 // profile is what holds whatever a chat is about.
 func (e *Engine) profile(ctx context.Context, sc souvenir.Scope, o inject.Options) ([]inject.Note, error) {
-	stands, err := e.store.Standing(ctx, sc.Tenant, sc.User)
+	card, err := e.store.RoleCard(ctx, sc.Tenant, sc.User)
 	if err != nil {
 		return nil, err
 	}
-	card, err := e.store.RoleCard(ctx, sc.Tenant, sc.User)
+	return e.profileWith(ctx, sc, card, o)
+}
+
+// profileWith is the same with a role card that may not be kept yet.
+func (e *Engine) profileWith(ctx context.Context, sc souvenir.Scope, card *souvenir.RoleCard, o inject.Options) ([]inject.Note, error) {
+	stands, err := e.store.Standing(ctx, sc.Tenant, sc.User)
 	if err != nil {
 		return nil, err
 	}

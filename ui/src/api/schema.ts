@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/v1/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how much was done when, and what it cost */
+        get: operations["get-activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents": {
         parameters: {
             query?: never;
@@ -132,7 +149,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a user's conversations */
+        /** List a user's conversations, or find some by words */
         get: operations["list-conversations"];
         put?: never;
         post?: never;
@@ -247,6 +264,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations/{id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what was said, and beside it what came of it */
+        get: operations["get-transcript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/embedding": {
         parameters: {
             query?: never;
@@ -349,17 +383,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/facets": {
+    "/api/v1/immersion": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Count a user's memories by what they can be narrowed by */
-        get: operations["get-facets"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Say which types of memories a level and overrides keep */
+        post: operations["preview-immersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -608,6 +642,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how the model that extracts is doing */
+        get: operations["get-model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/model/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the model something small, to see how it is doing */
+        post: operations["check-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/queue": {
         parameters: {
             query?: never;
@@ -775,6 +843,23 @@ export interface paths {
         post: operations["sign-in"];
         /** Forget the key of this browser */
         delete: operations["sign-out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the settings in effect, and where each comes from */
+        get: operations["list-settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -969,6 +1054,40 @@ export interface paths {
         patch: operations["patch-pending-topic"];
         trace?: never;
     };
+    "/api/v1/users/{user}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what every prompt is told of a user */
+        get: operations["get-profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user}/profile/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a prompt would be told with another role card */
+        post: operations["preview-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user}/restore": {
         parameters: {
             query?: never;
@@ -1039,6 +1158,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/{user}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List how what is known of a user changed */
+        get: operations["get-timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1046,6 +1182,24 @@ export interface components {
         Accepted: {
             conversation: string;
             messages: components["schemas"]["MessageOutcome"][];
+        };
+        Activity: {
+            /**
+             * Format: int64
+             * @description Tokens that may be spent in a day; 0 means any number.
+             */
+            budget: number;
+            /** @description By day (UTC), oldest first, up to today. */
+            days: components["schemas"]["DaySpent"][];
+            /** @description By minute, oldest first, up to now. */
+            jobs: components["schemas"]["JobsEnded"][];
+            /** @description Whether it is known what tokens cost: llm.price_in, llm.price_cached and llm.price_out. */
+            priced: boolean;
+            /**
+             * Format: double
+             * @description Jobs that ended per minute, of late: in the last five minutes.
+             */
+            rate: number;
         };
         Agent: {
             /** Format: date-time */
@@ -1060,6 +1214,8 @@ export interface components {
             styles?: string[] | null;
             /** Format: double */
             temperature?: number;
+            /** @description The types of memories that it keeps, by its level and overrides. */
+            types?: string[] | null;
             /** Format: date-time */
             updated_at: string;
         };
@@ -1315,6 +1471,35 @@ export interface components {
             private?: boolean;
             title?: string;
         };
+        ConversationSummary: {
+            agent?: string;
+            /** @description The first words of the first thing said; nothing of a private conversation. */
+            begins?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The first words of the last thing said; nothing of a private conversation. */
+            ends?: string;
+            /** @description What was said that matches best, where words were looked for. */
+            found?: components["schemas"]["FoundTurn"];
+            id: string;
+            /**
+             * Format: int64
+             * @description How many active memories came of it.
+             */
+            memories: number;
+            /** Format: int64 */
+            messages: number;
+            participants?: string[] | null;
+            partner?: string;
+            private: boolean;
+            relation?: string;
+            source: string;
+            title?: string;
+            /** Format: date-time */
+            updated_at: string;
+            url?: string;
+            user: string;
+        };
         CoreLayer: {
             background?: components["schemas"]["Trait"];
             basicIdentity?: components["schemas"]["Identity"];
@@ -1327,6 +1512,23 @@ export interface components {
             selfPerception?: components["schemas"]["Trait"];
             socialRelations?: components["schemas"]["Trait"];
             values?: components["schemas"]["Trait"];
+        };
+        DaySpent: {
+            /** Format: int64 */
+            calls?: number;
+            /**
+             * Format: double
+             * @description In the currency of the prices; absent where they are not known.
+             */
+            cost?: number;
+            /** Format: date */
+            day: string;
+            /** Format: int64 */
+            tokens_cached?: number;
+            /** Format: int64 */
+            tokens_in?: number;
+            /** Format: int64 */
+            tokens_out?: number;
         };
         Decision: {
             memory: components["schemas"]["Memory"];
@@ -1435,26 +1637,6 @@ export interface components {
             message: string;
             quote?: string;
         };
-        Facet: {
-            /** @description What a category holds. */
-            about?: string;
-            /** @description Of a category's badge, by name. */
-            colour?: string;
-            /** Format: int64 */
-            count: number;
-            name: string;
-        };
-        Facets: {
-            agents: components["schemas"]["Facet"][];
-            /** @description First those that are configured, in their order and with their colours, then whatever else there is. */
-            categories: components["schemas"]["Facet"][];
-            origins: components["schemas"]["Facet"][];
-            /** @description In every state; the counts below are of the state asked for. */
-            statuses: components["schemas"]["Facet"][];
-            /** @description The hundred most common. */
-            tags: components["schemas"]["Facet"][];
-            types: components["schemas"]["Facet"][];
-        };
         Fact: {
             key: string;
             /** @description The memory that holds it; its history has the older values. */
@@ -1495,6 +1677,10 @@ export interface components {
             dry_run: boolean;
             forgotten: components["schemas"]["Memory"][];
         };
+        FoundTurn: {
+            excerpt: string;
+            message: string;
+        };
         Grounds: {
             /** @description Why; the history keeps it. */
             reason?: string;
@@ -1502,6 +1688,30 @@ export interface components {
         Identity: {
             name?: string;
             summary?: string;
+        };
+        ImmersedType: {
+            kept: boolean;
+            /** @description Whether an override says so, against or beside the level. */
+            override: boolean;
+            /** @description The name of the override. */
+            switch: string;
+            type: string;
+        };
+        Immersion: {
+            /** @description How much a memory moved somebody is noted. */
+            emotions: boolean;
+            /** @enum {string} */
+            level: "minimal" | "balanced" | "full" | "unbounded";
+            /** @description Who took part is noted. */
+            people: boolean;
+            types: components["schemas"]["ImmersedType"][];
+        };
+        ImmersionRequest: {
+            /** @enum {string} */
+            level?: "minimal" | "balanced" | "full" | "unbounded";
+            overrides?: {
+                [key: string]: boolean;
+            };
         };
         ImportCount: {
             /**
@@ -1551,6 +1761,14 @@ export interface components {
             updated_at: string;
             usage?: components["schemas"]["Usage"];
             user: string;
+        };
+        JobsEnded: {
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            failed: number;
         };
         Judged: {
             /** Format: int64 */
@@ -1614,8 +1832,8 @@ export interface components {
             items: components["schemas"]["Change"][];
             next: string;
         };
-        ListConversation: {
-            items: components["schemas"]["Conversation"][];
+        ListConversationSummary: {
+            items: components["schemas"]["ConversationSummary"][];
             next: string;
         };
         ListEpisode: {
@@ -1662,8 +1880,16 @@ export interface components {
             items: components["schemas"]["Review"][];
             next: string;
         };
+        ListSetting: {
+            items: components["schemas"]["Setting"][];
+            next: string;
+        };
         ListStyleInfo: {
             items: components["schemas"]["StyleInfo"][];
+            next: string;
+        };
+        ListTimelineEntry: {
+            items: components["schemas"]["TimelineEntry"][];
             next: string;
         };
         ListUserSummary: {
@@ -1786,6 +2012,35 @@ export interface components {
             /** Format: int64 */
             start: number;
         };
+        ModelState: {
+            /**
+             * Format: int64
+             * @description Since the server started.
+             */
+            calls: number;
+            configured: boolean;
+            /** Format: date-time */
+            error_at?: string;
+            /**
+             * Format: int64
+             * @description Of these, those that failed.
+             */
+            failures: number;
+            /** @description Where it is. */
+            host?: string;
+            /** Format: date-time */
+            last_call?: string;
+            /** @description What went wrong the last time that something did. */
+            last_error?: string;
+            model?: string;
+            /** @description How long the last calls took, oldest first. */
+            seconds: number[];
+            /**
+             * @description Whether the last call succeeded; unknown before the first.
+             * @enum {string}
+             */
+            state: "none" | "unknown" | "well" | "failing";
+        };
         NewKey: {
             admin: boolean;
             /** Format: date-time */
@@ -1865,6 +2120,29 @@ export interface components {
              */
             total: number;
         };
+        Profile: {
+            /** @description The text as it stands in the prompt; empty where there is nothing to say. */
+            block: string;
+            /** @description What the persona style is told of the user's nature, after the role card. */
+            personality?: string;
+            /**
+             * Format: int64
+             * @description Estimated.
+             */
+            tokens: number;
+            user: string;
+        };
+        ProfileDraft: {
+            /** @description With whom the user talks. */
+            agent?: string;
+            /**
+             * Format: int64
+             * @description Tokens at most; 500 when absent.
+             */
+            budget?: number;
+            /** @description The draft; without one, as if there were no card. */
+            card?: components["schemas"]["RoleCard"];
+        };
         Prompt: {
             style: string;
             system: string;
@@ -1913,8 +2191,6 @@ export interface components {
              * @default 20
              */
             limit: number;
-            /** @description Only look: what is found does not count as recalled. */
-            look?: boolean;
             /** @description Also give the profile: what holds whatever the query is, for the beginning of a prompt. The block then leaves it out, and stands at the end. */
             profile?: boolean;
             query: string;
@@ -2203,6 +2479,18 @@ export interface components {
             /** @description Whom the caller may act for; none means the user, or everybody for an admin. */
             users?: string[] | null;
         };
+        Setting: {
+            default: string;
+            doc: string;
+            /** @description What an empty value means. */
+            empty?: string;
+            /** @description Whether a change takes effect without a restart. */
+            live: boolean;
+            name: string;
+            /** @description Where the value comes from, such as "default" or "environment SOUVENIR_DB". */
+            origin: string;
+            value: string;
+        };
         SignIn: {
             /** @description The secret of an API key. */
             key: string;
@@ -2338,10 +2626,47 @@ export interface components {
             /** @description Whose memory it is. May be left out when the key or the server's configuration names one. */
             user?: string;
         };
+        TimelineEntry: {
+            /** Format: date-time */
+            at: string;
+            cause: components["schemas"]["Cause"];
+            conversation?: string;
+            /** @description Of the change, by which it can be undone. */
+            id: string;
+            /** @description What it says now; nothing when it ended. */
+            is?: string;
+            /** @description Of a fact. */
+            key?: string;
+            memory: string;
+            /** @description What was said that led to it. */
+            message?: string;
+            operation: string;
+            /** @description What it said before, or what it takes the place of. */
+            was?: string[] | null;
+            /** @enum {string} */
+            what: "learnt" | "proposed" | "changed" | "ended" | "returned";
+        };
         Trait: {
             compressed?: string;
             keyPoints?: string[] | null;
             summary?: string;
+        };
+        Transcript: {
+            /** @description More was said before: ask for what is before the first seq. */
+            earlier: boolean;
+            items: components["schemas"]["TranscriptItem"][];
+            /** @description More was said after: ask for what is after the last seq. */
+            later: boolean;
+        };
+        TranscriptItem: {
+            /** @description The work that it waits for, or that failed. */
+            job?: components["schemas"]["WorkState"];
+            /** @description What came of it, as it is now. */
+            memories?: components["schemas"]["Memory"][] | null;
+            message: components["schemas"]["Message"];
+            outcome: components["schemas"]["Outcome"];
+            /** @description What was proposed because of it and refused. */
+            rejections?: components["schemas"]["Rejection"][] | null;
         };
         Undone: {
             /** @description The change that was taken back. */
@@ -2366,8 +2691,15 @@ export interface components {
         UserSummary: {
             /** Format: int64 */
             conversations: number;
+            /**
+             * Format: date-time
+             * @description When something was last said.
+             */
+            last_at?: string;
             /** Format: int64 */
             memories: number;
+            /** @description What their role card calls them. */
+            name?: string;
             user: string;
         };
         Verification: {
@@ -2388,6 +2720,14 @@ export interface components {
             kind: "kept" | "gone" | "new";
             text: string;
         };
+        WorkState: {
+            /** Format: int64 */
+            attempts: number;
+            id: string;
+            reason?: string;
+            /** @enum {string} */
+            state: "queued" | "running" | "failed" | "dropped";
+        };
     };
     responses: never;
     parameters: never;
@@ -2396,6 +2736,7 @@ export interface components {
     pathItems: never;
 }
 export type Accepted = components['schemas']['Accepted'];
+export type Activity = components['schemas']['Activity'];
 export type Agent = components['schemas']['Agent'];
 export type AgentEdit = components['schemas']['AgentEdit'];
 export type Analysis = components['schemas']['Analysis'];
@@ -2412,7 +2753,9 @@ export type ConsolidateRequest = components['schemas']['ConsolidateRequest'];
 export type Consolidation = components['schemas']['Consolidation'];
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationEdit = components['schemas']['ConversationEdit'];
+export type ConversationSummary = components['schemas']['ConversationSummary'];
 export type CoreLayer = components['schemas']['CoreLayer'];
+export type DaySpent = components['schemas']['DaySpent'];
 export type Decision = components['schemas']['Decision'];
 export type Detail = components['schemas']['Detail'];
 export type EmbeddingState = components['schemas']['EmbeddingState'];
@@ -2423,18 +2766,21 @@ export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type ErrorModel = components['schemas']['ErrorModel'];
 export type Event = components['schemas']['Event'];
 export type Evidence = components['schemas']['Evidence'];
-export type Facet = components['schemas']['Facet'];
-export type Facets = components['schemas']['Facets'];
 export type Fact = components['schemas']['Fact'];
 export type FactValue = components['schemas']['FactValue'];
 export type Finding = components['schemas']['Finding'];
 export type Forgetting = components['schemas']['Forgetting'];
 export type Forgotten = components['schemas']['Forgotten'];
+export type FoundTurn = components['schemas']['FoundTurn'];
 export type Grounds = components['schemas']['Grounds'];
 export type Identity = components['schemas']['Identity'];
+export type ImmersedType = components['schemas']['ImmersedType'];
+export type Immersion = components['schemas']['Immersion'];
+export type ImmersionRequest = components['schemas']['ImmersionRequest'];
 export type ImportCount = components['schemas']['ImportCount'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type Job = components['schemas']['Job'];
+export type JobsEnded = components['schemas']['JobsEnded'];
 export type Judged = components['schemas']['Judged'];
 export type Judgements = components['schemas']['Judgements'];
 export type Key = components['schemas']['Key'];
@@ -2444,7 +2790,7 @@ export type LineProblem = components['schemas']['LineProblem'];
 export type ListAgent = components['schemas']['ListAgent'];
 export type ListAnalysisRecord = components['schemas']['ListAnalysisRecord'];
 export type ListChange = components['schemas']['ListChange'];
-export type ListConversation = components['schemas']['ListConversation'];
+export type ListConversationSummary = components['schemas']['ListConversationSummary'];
 export type ListEpisode = components['schemas']['ListEpisode'];
 export type ListFact = components['schemas']['ListFact'];
 export type ListJob = components['schemas']['ListJob'];
@@ -2456,7 +2802,9 @@ export type ListPendingTopic = components['schemas']['ListPendingTopic'];
 export type ListRejection = components['schemas']['ListRejection'];
 export type ListRetirement = components['schemas']['ListRetirement'];
 export type ListReview = components['schemas']['ListReview'];
+export type ListSetting = components['schemas']['ListSetting'];
 export type ListStyleInfo = components['schemas']['ListStyleInfo'];
+export type ListTimelineEntry = components['schemas']['ListTimelineEntry'];
 export type ListUserSummary = components['schemas']['ListUserSummary'];
 export type Memory = components['schemas']['Memory'];
 export type MemoryEdit = components['schemas']['MemoryEdit'];
@@ -2465,12 +2813,15 @@ export type Merged = components['schemas']['Merged'];
 export type Message = components['schemas']['Message'];
 export type MessageOutcome = components['schemas']['MessageOutcome'];
 export type MessageRange = components['schemas']['MessageRange'];
+export type ModelState = components['schemas']['ModelState'];
 export type NewKey = components['schemas']['NewKey'];
 export type Outcome = components['schemas']['Outcome'];
 export type PatchPendingTopicRequest = components['schemas']['Patch-pending-topicRequest'];
 export type PendingTopic = components['schemas']['PendingTopic'];
 export type Plan = components['schemas']['Plan'];
 export type Processed = components['schemas']['Processed'];
+export type Profile = components['schemas']['Profile'];
+export type ProfileDraft = components['schemas']['ProfileDraft'];
 export type Prompt = components['schemas']['Prompt'];
 export type Proposal = components['schemas']['Proposal'];
 export type Query = components['schemas']['Query'];
@@ -2490,6 +2841,7 @@ export type Review = components['schemas']['Review'];
 export type RoleCard = components['schemas']['RoleCard'];
 export type Said = components['schemas']['Said'];
 export type Session = components['schemas']['Session'];
+export type Setting = components['schemas']['Setting'];
 export type SignIn = components['schemas']['SignIn'];
 export type Statement = components['schemas']['Statement'];
 export type Stats = components['schemas']['Stats'];
@@ -2501,7 +2853,10 @@ export type Summary = components['schemas']['Summary'];
 export type Sweeping = components['schemas']['Sweeping'];
 export type Swept = components['schemas']['Swept'];
 export type Talk = components['schemas']['Talk'];
+export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type Trait = components['schemas']['Trait'];
+export type Transcript = components['schemas']['Transcript'];
+export type TranscriptItem = components['schemas']['TranscriptItem'];
 export type Undone = components['schemas']['Undone'];
 export type Unsettled = components['schemas']['Unsettled'];
 export type Usage = components['schemas']['Usage'];
@@ -2509,8 +2864,68 @@ export type UserSummary = components['schemas']['UserSummary'];
 export type Verification = components['schemas']['Verification'];
 export type VerifyReceipt = components['schemas']['VerifyReceipt'];
 export type Word = components['schemas']['Word'];
+export type WorkState = components['schemas']['WorkState'];
 export type $defs = Record<string, never>;
 export interface operations {
+    "get-activity": {
+        parameters: {
+            query?: {
+                minutes?: number;
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
     "list-agents": {
         parameters: {
             query?: {
@@ -3054,6 +3469,8 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 user?: string;
+                /** @description Only those with this in their title, their partner or their id, or with these words in what was said; best first, and all in one page. */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -3067,7 +3484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListConversation"];
+                    "application/json": components["schemas"]["ListConversationSummary"];
                 };
             };
             /** @description Unauthorized */
@@ -3672,6 +4089,73 @@ export interface operations {
             };
         };
     };
+    "get-transcript": {
+        parameters: {
+            query?: {
+                user?: string;
+                /** @description Id of a message to have in the middle. */
+                around?: string;
+                /** @description What was said before this seq. */
+                before?: number;
+                /** @description What was said after this seq. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
     "get-embedding": {
         parameters: {
             query?: never;
@@ -4033,17 +4517,18 @@ export interface operations {
             };
         };
     };
-    "get-facets": {
+    "preview-immersion": {
         parameters: {
-            query?: {
-                user?: string;
-                status?: "active" | "pending" | "rejected" | "superseded" | "expired" | "deleted";
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImmersionRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -4051,7 +4536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Facets"];
+                    "application/json": components["schemas"]["Immersion"];
                 };
             };
             /** @description Unauthorized */
@@ -4459,8 +4944,6 @@ export interface operations {
                 tag?: string;
                 /** @description Only what is about this participant of a group chat. What is about nobody in particular is about the user. */
                 about?: string;
-                /** @description Only what was learnt in this way. */
-                origin?: "implicit" | "explicit" | "core" | "imported";
                 status?: "active" | "pending" | "rejected" | "superseded" | "expired" | "deleted";
                 /** @description Changed at or after this time. */
                 since?: string;
@@ -5179,6 +5662,118 @@ export interface operations {
             };
         };
     };
+    "get-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "check-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
     "get-queue": {
         parameters: {
             query?: never;
@@ -5838,6 +6433,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "list-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSetting"];
+                };
             };
             /** @description Unauthorized */
             401: {
@@ -6658,6 +7309,131 @@ export interface operations {
             };
         };
     };
+    "get-profile": {
+        parameters: {
+            query?: {
+                /** @description With whom the user talks. */
+                agent?: string;
+                /** @description Tokens at most; 500 when absent. */
+                budget?: number;
+            };
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "preview-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
     "restore-user": {
         parameters: {
             query?: never;
@@ -6976,6 +7752,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Swept"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "get-timeline": {
+        parameters: {
+            query?: {
+                /** @description The value of next from the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description Facts only, which have a key. */
+                facts?: boolean;
+            };
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTimelineEntry"];
                 };
             };
             /** @description Unauthorized */

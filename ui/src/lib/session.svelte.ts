@@ -52,7 +52,7 @@ class Session {
 
   // settle makes the address say whose memory is shown, where it does not.
   settle() {
-    if (!this.user) this.choose(this.#usual(), { replace: true });
+    if (!this.user && route.path !== '/people') this.choose(this.#usual(), { replace: true });
   }
 
   // meet learns of whom something is known.

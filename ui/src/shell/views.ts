@@ -22,7 +22,7 @@ export type View = {
 export const views: View[] = [
   { path: '', title: 'shell.memories', icon: 'memories', component: Memories, ofUser: true },
   { path: 'review', title: 'shell.review', icon: 'review', component: Review, ofUser: true },
-  { path: 'conversations', title: 'shell.conversations', icon: 'conversations', component: Conversations, ofUser: true },
+  { path: 'conversations', title: 'shell.conversations', icon: 'conversations', component: Conversations, ofUser: false },
   { path: 'people', title: 'shell.people', icon: 'people', component: People, ofUser: false },
   { path: 'agents', title: 'shell.agents', icon: 'agents', component: Agents, ofUser: false },
   { path: 'operations', title: 'shell.operations', icon: 'operations', component: Operations, ofUser: false },
