@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -76,6 +77,7 @@ func open(ctx context.Context, cfg *config.Config, trusted bool, log *slog.Logge
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	h.engine = engine.New(s, engine.Options{
+		ModelName: cfg.LLM.Model, ModelHost: backend(cfg.LLM.Endpoint), Told: h.told,
 		Settings: h.settings, Embedder: embedder, Styles: known, Model: model, Summaries: writer, Judge: judge, Count: countTallies(metrics), Log: log,
 		Wake: func() { h.runner.Wake() },
 	})
@@ -145,6 +147,7 @@ func (h *house) settings() engine.Settings {
 	s.Gather = store.Gather{MinTurns: c.Window.MinTurns, Idle: c.Window.IdleTimeout}
 	s.DailyTokens, s.AutoAnalysis = c.LLM.DailyTokens, c.Analysis.Auto
 	s.Consolidation = c.Consolidation.Auto
+	s.Price = souvenir.Price{In: c.LLM.PriceIn, Cached: *cmp.Or(c.LLM.PriceCached, &c.LLM.PriceIn), Out: c.LLM.PriceOut}
 	s.SummaryMinimum, s.AnswerWait = c.Recall.SummaryMinimum, c.Window.AnswerWait
 	s.Review = c.Review.Mode
 	s.Forgetting = forget.Policy{HalfLife: c.Forgetting.HalfLife, Threshold: c.Forgetting.Threshold, Session: c.Forgetting.Session}
@@ -160,6 +163,14 @@ func (h *house) settings() engine.Settings {
 		s.Styles = strings.FieldsFunc(c.Style, func(r rune) bool { return r == ',' || r == ' ' })
 	}
 	return s
+}
+
+// told are the settings in effect, for operators.
+func (h *house) told() (out []souvenir.Setting) {
+	for _, s := range h.live.Current().Settings() {
+		out = append(out, souvenir.Setting{Name: s.Name, Value: s.Value, Default: s.Default, Empty: s.Empty, Origin: s.Origin.String(), Live: s.Live, Doc: s.Doc})
+	}
+	return out
 }
 
 // run starts everything that goes on in the background, and returns when ctx is

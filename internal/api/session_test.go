@@ -135,6 +135,11 @@ func TestOnlyOurOwnPageMayActWithTheCookie(t *testing.T) {
 	}
 	b := newBrowser(t, s)
 	b.cookies = b.do("POST", "/api/v1/session", `{"key":"sk-ann"}`).Result().Cookies()
+	for _, path := range []string{"/api/v1/settings", "/api/v1/model", "/api/v1/activity"} {
+		if w := b.do("GET", path, ""); w.Code != http.StatusForbidden {
+			t.Errorf("GET %s without an admin key = %d", path, w.Code)
+		}
+	}
 	for _, tt := range []struct {
 		name    string
 		headers []string

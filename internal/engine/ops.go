@@ -67,6 +67,7 @@ func (e *Engine) Operations() []op.Operation {
 
 		op.New("list-agents", "GET /api/v1/agents", "List the agents that were described", e.Agents),
 		op.New("get-agent", "GET /api/v1/agents/{agent}", "Show an agent", e.Agent),
+		op.New("preview-immersion", "POST /api/v1/immersion", "Say which types of memories a level and overrides keep", e.PreviewImmersion),
 		op.New("put-agent", "PUT /api/v1/agents/{agent}", "Describe an agent: its name, its model, how it extracts", e.PutAgent),
 		op.New("delete-agent", "DELETE /api/v1/agents/{agent}", "Forget how an agent was described", e.DeleteAgent),
 
@@ -92,6 +93,10 @@ func (e *Engine) Operations() []op.Operation {
 
 		op.New("watch", "GET /api/v1/events", "Hear of what changes, as server-sent events", e.Watch).TellsEvents(),
 		op.New("get-embedding", "GET /api/v1/embedding", "Show which model makes the vectors and how many are to be made", e.Embedding),
+		op.New("get-activity", "GET /api/v1/activity", "Show how much was done when, and what it cost", e.Activity),
+		op.New("get-model", "GET /api/v1/model", "Show how the model that extracts is doing", e.ModelState),
+		op.New("check-model", "POST /api/v1/model/check", "Ask the model something small, to see how it is doing", e.CheckModel),
+		op.New("list-settings", "GET /api/v1/settings", "List the settings in effect, and where each comes from", e.Told),
 		op.New("get-stats", "GET /api/v1/stats", "Count what there is", e.Stats),
 		op.New("list-keys", "GET /api/v1/keys", "List API keys", e.ListKeys),
 		op.New("add-key", "POST /api/v1/keys", "Make an API key", e.AddKey),

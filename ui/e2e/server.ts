@@ -68,7 +68,7 @@ export class Server {
     const res = await fetch(this.url + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
     const text = await res.text()
     if (!res.ok) throw new Error(`${method} ${path}: ${res.status} ${text}`)
-    return text ? (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) : undefined
+    return (/^[[{]/.test(text) ? JSON.parse(text) : text) as T
   }
 
   /** Says something as a user and waits until it was read. */

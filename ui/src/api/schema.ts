@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/v1/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how much was done when, and what it cost */
+        get: operations["get-activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents": {
         parameters: {
             query?: never;
@@ -366,17 +383,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/facets": {
+    "/api/v1/immersion": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Count a user's memories by what they can be narrowed by */
-        get: operations["get-facets"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Say which types of memories a level and overrides keep */
+        post: operations["preview-immersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -625,6 +642,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how the model that extracts is doing */
+        get: operations["get-model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/model/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the model something small, to see how it is doing */
+        post: operations["check-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/queue": {
         parameters: {
             query?: never;
@@ -792,6 +843,23 @@ export interface paths {
         post: operations["sign-in"];
         /** Forget the key of this browser */
         delete: operations["sign-out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the settings in effect, and where each comes from */
+        get: operations["list-settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1115,6 +1183,24 @@ export interface components {
             conversation: string;
             messages: components["schemas"]["MessageOutcome"][];
         };
+        Activity: {
+            /**
+             * Format: int64
+             * @description Tokens that may be spent in a day; 0 means any number.
+             */
+            budget: number;
+            /** @description By day (UTC), oldest first, up to today. */
+            days: components["schemas"]["DaySpent"][];
+            /** @description By minute, oldest first, up to now. */
+            jobs: components["schemas"]["JobsEnded"][];
+            /** @description Whether it is known what tokens cost: llm.price_in, llm.price_cached and llm.price_out. */
+            priced: boolean;
+            /**
+             * Format: double
+             * @description Jobs that ended per minute, of late: in the last five minutes.
+             */
+            rate: number;
+        };
         Agent: {
             /** Format: date-time */
             created_at: string;
@@ -1128,6 +1214,8 @@ export interface components {
             styles?: string[] | null;
             /** Format: double */
             temperature?: number;
+            /** @description The types of memories that it keeps, by its level and overrides. */
+            types?: string[] | null;
             /** Format: date-time */
             updated_at: string;
         };
@@ -1425,6 +1513,23 @@ export interface components {
             socialRelations?: components["schemas"]["Trait"];
             values?: components["schemas"]["Trait"];
         };
+        DaySpent: {
+            /** Format: int64 */
+            calls?: number;
+            /**
+             * Format: double
+             * @description In the currency of the prices; absent where they are not known.
+             */
+            cost?: number;
+            /** Format: date */
+            day: string;
+            /** Format: int64 */
+            tokens_cached?: number;
+            /** Format: int64 */
+            tokens_in?: number;
+            /** Format: int64 */
+            tokens_out?: number;
+        };
         Decision: {
             memory: components["schemas"]["Memory"];
             operation: string;
@@ -1532,26 +1637,6 @@ export interface components {
             message: string;
             quote?: string;
         };
-        Facet: {
-            /** @description What a category holds. */
-            about?: string;
-            /** @description Of a category's badge, by name. */
-            colour?: string;
-            /** Format: int64 */
-            count: number;
-            name: string;
-        };
-        Facets: {
-            agents: components["schemas"]["Facet"][];
-            /** @description First those that are configured, in their order and with their colours, then whatever else there is. */
-            categories: components["schemas"]["Facet"][];
-            origins: components["schemas"]["Facet"][];
-            /** @description In every state; the counts below are of the state asked for. */
-            statuses: components["schemas"]["Facet"][];
-            /** @description The hundred most common. */
-            tags: components["schemas"]["Facet"][];
-            types: components["schemas"]["Facet"][];
-        };
         Fact: {
             key: string;
             /** @description The memory that holds it; its history has the older values. */
@@ -1604,6 +1689,30 @@ export interface components {
             name?: string;
             summary?: string;
         };
+        ImmersedType: {
+            kept: boolean;
+            /** @description Whether an override says so, against or beside the level. */
+            override: boolean;
+            /** @description The name of the override. */
+            switch: string;
+            type: string;
+        };
+        Immersion: {
+            /** @description How much a memory moved somebody is noted. */
+            emotions: boolean;
+            /** @enum {string} */
+            level: "minimal" | "balanced" | "full" | "unbounded";
+            /** @description Who took part is noted. */
+            people: boolean;
+            types: components["schemas"]["ImmersedType"][];
+        };
+        ImmersionRequest: {
+            /** @enum {string} */
+            level?: "minimal" | "balanced" | "full" | "unbounded";
+            overrides?: {
+                [key: string]: boolean;
+            };
+        };
         ImportCount: {
             /**
              * Format: int64
@@ -1652,6 +1761,14 @@ export interface components {
             updated_at: string;
             usage?: components["schemas"]["Usage"];
             user: string;
+        };
+        JobsEnded: {
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            failed: number;
         };
         Judged: {
             /** Format: int64 */
@@ -1761,6 +1878,10 @@ export interface components {
         };
         ListReview: {
             items: components["schemas"]["Review"][];
+            next: string;
+        };
+        ListSetting: {
+            items: components["schemas"]["Setting"][];
             next: string;
         };
         ListStyleInfo: {
@@ -1890,6 +2011,35 @@ export interface components {
             end: number;
             /** Format: int64 */
             start: number;
+        };
+        ModelState: {
+            /**
+             * Format: int64
+             * @description Since the server started.
+             */
+            calls: number;
+            configured: boolean;
+            /** Format: date-time */
+            error_at?: string;
+            /**
+             * Format: int64
+             * @description Of these, those that failed.
+             */
+            failures: number;
+            /** @description Where it is. */
+            host?: string;
+            /** Format: date-time */
+            last_call?: string;
+            /** @description What went wrong the last time that something did. */
+            last_error?: string;
+            model?: string;
+            /** @description How long the last calls took, oldest first. */
+            seconds: number[];
+            /**
+             * @description Whether the last call succeeded; unknown before the first.
+             * @enum {string}
+             */
+            state: "none" | "unknown" | "well" | "failing";
         };
         NewKey: {
             admin: boolean;
@@ -2041,8 +2191,6 @@ export interface components {
              * @default 20
              */
             limit: number;
-            /** @description Only look: what is found does not count as recalled. */
-            look?: boolean;
             /** @description Also give the profile: what holds whatever the query is, for the beginning of a prompt. The block then leaves it out, and stands at the end. */
             profile?: boolean;
             query: string;
@@ -2331,6 +2479,18 @@ export interface components {
             /** @description Whom the caller may act for; none means the user, or everybody for an admin. */
             users?: string[] | null;
         };
+        Setting: {
+            default: string;
+            doc: string;
+            /** @description What an empty value means. */
+            empty?: string;
+            /** @description Whether a change takes effect without a restart. */
+            live: boolean;
+            name: string;
+            /** @description Where the value comes from, such as "default" or "environment SOUVENIR_DB". */
+            origin: string;
+            value: string;
+        };
         SignIn: {
             /** @description The secret of an API key. */
             key: string;
@@ -2576,6 +2736,7 @@ export interface components {
     pathItems: never;
 }
 export type Accepted = components['schemas']['Accepted'];
+export type Activity = components['schemas']['Activity'];
 export type Agent = components['schemas']['Agent'];
 export type AgentEdit = components['schemas']['AgentEdit'];
 export type Analysis = components['schemas']['Analysis'];
@@ -2594,6 +2755,7 @@ export type Conversation = components['schemas']['Conversation'];
 export type ConversationEdit = components['schemas']['ConversationEdit'];
 export type ConversationSummary = components['schemas']['ConversationSummary'];
 export type CoreLayer = components['schemas']['CoreLayer'];
+export type DaySpent = components['schemas']['DaySpent'];
 export type Decision = components['schemas']['Decision'];
 export type Detail = components['schemas']['Detail'];
 export type EmbeddingState = components['schemas']['EmbeddingState'];
@@ -2604,8 +2766,6 @@ export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type ErrorModel = components['schemas']['ErrorModel'];
 export type Event = components['schemas']['Event'];
 export type Evidence = components['schemas']['Evidence'];
-export type Facet = components['schemas']['Facet'];
-export type Facets = components['schemas']['Facets'];
 export type Fact = components['schemas']['Fact'];
 export type FactValue = components['schemas']['FactValue'];
 export type Finding = components['schemas']['Finding'];
@@ -2614,9 +2774,13 @@ export type Forgotten = components['schemas']['Forgotten'];
 export type FoundTurn = components['schemas']['FoundTurn'];
 export type Grounds = components['schemas']['Grounds'];
 export type Identity = components['schemas']['Identity'];
+export type ImmersedType = components['schemas']['ImmersedType'];
+export type Immersion = components['schemas']['Immersion'];
+export type ImmersionRequest = components['schemas']['ImmersionRequest'];
 export type ImportCount = components['schemas']['ImportCount'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type Job = components['schemas']['Job'];
+export type JobsEnded = components['schemas']['JobsEnded'];
 export type Judged = components['schemas']['Judged'];
 export type Judgements = components['schemas']['Judgements'];
 export type Key = components['schemas']['Key'];
@@ -2638,6 +2802,7 @@ export type ListPendingTopic = components['schemas']['ListPendingTopic'];
 export type ListRejection = components['schemas']['ListRejection'];
 export type ListRetirement = components['schemas']['ListRetirement'];
 export type ListReview = components['schemas']['ListReview'];
+export type ListSetting = components['schemas']['ListSetting'];
 export type ListStyleInfo = components['schemas']['ListStyleInfo'];
 export type ListTimelineEntry = components['schemas']['ListTimelineEntry'];
 export type ListUserSummary = components['schemas']['ListUserSummary'];
@@ -2648,6 +2813,7 @@ export type Merged = components['schemas']['Merged'];
 export type Message = components['schemas']['Message'];
 export type MessageOutcome = components['schemas']['MessageOutcome'];
 export type MessageRange = components['schemas']['MessageRange'];
+export type ModelState = components['schemas']['ModelState'];
 export type NewKey = components['schemas']['NewKey'];
 export type Outcome = components['schemas']['Outcome'];
 export type PatchPendingTopicRequest = components['schemas']['Patch-pending-topicRequest'];
@@ -2675,6 +2841,7 @@ export type Review = components['schemas']['Review'];
 export type RoleCard = components['schemas']['RoleCard'];
 export type Said = components['schemas']['Said'];
 export type Session = components['schemas']['Session'];
+export type Setting = components['schemas']['Setting'];
 export type SignIn = components['schemas']['SignIn'];
 export type Statement = components['schemas']['Statement'];
 export type Stats = components['schemas']['Stats'];
@@ -2700,6 +2867,65 @@ export type Word = components['schemas']['Word'];
 export type WorkState = components['schemas']['WorkState'];
 export type $defs = Record<string, never>;
 export interface operations {
+    "get-activity": {
+        parameters: {
+            query?: {
+                minutes?: number;
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
     "list-agents": {
         parameters: {
             query?: {
@@ -4291,17 +4517,18 @@ export interface operations {
             };
         };
     };
-    "get-facets": {
+    "preview-immersion": {
         parameters: {
-            query?: {
-                user?: string;
-                status?: "active" | "pending" | "rejected" | "superseded" | "expired" | "deleted";
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImmersionRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -4309,7 +4536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Facets"];
+                    "application/json": components["schemas"]["Immersion"];
                 };
             };
             /** @description Unauthorized */
@@ -4717,8 +4944,6 @@ export interface operations {
                 tag?: string;
                 /** @description Only what is about this participant of a group chat. What is about nobody in particular is about the user. */
                 about?: string;
-                /** @description Only what was learnt in this way. */
-                origin?: "implicit" | "explicit" | "core" | "imported";
                 status?: "active" | "pending" | "rejected" | "superseded" | "expired" | "deleted";
                 /** @description Changed at or after this time. */
                 since?: string;
@@ -5437,6 +5662,118 @@ export interface operations {
             };
         };
     };
+    "get-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "check-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
     "get-queue": {
         parameters: {
             query?: never;
@@ -6096,6 +6433,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
+    "list-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSetting"];
+                };
             };
             /** @description Unauthorized */
             401: {

@@ -4,6 +4,7 @@ export type Toast = { id: number; text: string; bad: boolean; undo?: () => Promi
 
 class Toasts {
   shown = $state<Toast[]>([]);
+  undone = $state(0); // how often something was taken back; whoever shows it looks again
   #last = 0;
   #timers = new Map<number, ReturnType<typeof setTimeout>>();
 
@@ -21,6 +22,7 @@ class Toasts {
     this.drop(toast.id);
     try {
       await toast.undo?.();
+      this.undone++;
       this.say(t('shell.undone', { what: toast.text }));
     } catch (error) {
       this.fail(error);
@@ -50,7 +52,7 @@ class Toasts {
   }
 
   #add(toast: Toast, time: number) {
-    this.shown = [...this.shown.slice(-3), toast];
+    this.shown = [...this.shown.slice(-2), toast];
     this.#timers.set(toast.id, setTimeout(() => this.drop(toast.id), time));
   }
 }
