@@ -5,7 +5,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build run test lint bench fuzz cover clean
+.PHONY: help build page types run test lint bench fuzz cover clean
 
 PKG ?= ./...
 RUN ?=
@@ -36,13 +36,20 @@ help: ## show this list
 build: ## build bin/souvenir, a static program
 	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bin/souvenir ./cmd/souvenir
 
+page: ## build the web page, ui/dist (it needs Node)
+	scripts/page.sh build
+
+types: ## write the types of the page's requests from our OpenAPI document
+	scripts/page.sh types
+
 run: build ## build and run it (ARGS=serve)
 	bin/souvenir $(ARGS)
 
-test: lint ## lint, then every test, under a private PostgreSQL (PKG=, RUN=)
+test: lint ## lint, then every test, under a private PostgreSQL; then the page (PKG=, RUN=)
 	@$(if $(race),,echo "SKIPPED: race detector (it needs a C compiler, and there is none)")
 	CGO_ENABLED=0 $(go_test) $(only) $$(go list $(PKG) | grep -E '$(is_pure)' || echo .)
 	CGO_ENABLED=$(if $(race),1,0) $(with_postgres) $(go_test) -parallel 6 $(race) $(unwatched) $(only) $$(go list $(PKG) | grep -vE '$(is_pure)' || echo .)
+	$(if $(RUN)$(filter-out ./...,$(PKG)),,scripts/page.sh test)
 
 lint: ## gofmt, go vet and staticcheck (PKG=)
 	@IFS=$$'\n'; unformatted=$$(gofmt -l $$(go list -e -f '{{.Dir}}/*.go' $(PKG))); \
@@ -71,4 +78,4 @@ cover: ## run the tests and write coverage.out and coverage.html (PKG=, RUN=)
 	@go tool cover -func=coverage.out | tail -n 1
 
 clean: ## remove what was built
-	rm -rf bin coverage.out coverage.html
+	rm -rf bin coverage.out coverage.html ui/test-results

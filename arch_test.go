@@ -28,11 +28,13 @@ var mayImport = map[string][]string{
 	"internal/api":    {"internal/op", "internal/engine"},
 	"internal/openai": {"internal/op", "internal/engine"},
 	"internal/op":     {},
+	"internal/web":    {}, // files in, answers out
+	"ui":              {},
 
 	"internal/engine": {
 		"internal/op", "internal/store", "internal/words", "internal/embed", "internal/embed/static", "internal/index", "internal/tokens",
-		"internal/extract", "internal/extract/styles", "internal/extract/analysis", "internal/filter", "internal/reconcile", "internal/reconcile/sense", "internal/recall", "internal/inject", "internal/when",
-		"internal/llm", "internal/reply", "internal/secret", "internal/summary", "internal/chatter", "internal/review", "internal/forget", "internal/audit", "internal/consolidate",
+		"internal/extract", "internal/extract/styles", "internal/extract/analysis", "internal/extract/persona", "internal/filter", "internal/reconcile", "internal/reconcile/sense", "internal/recall", "internal/inject", "internal/when",
+		"internal/llm", "internal/reply", "internal/secret", "internal/summary", "internal/chatter", "internal/review", "internal/forget", "internal/audit", "internal/consolidate", "internal/immersion",
 	},
 	"internal/queue":           {"internal/store"},
 	"internal/store":           {"internal/words", "internal/vector", "internal/index", "internal/recall"},

@@ -2,6 +2,8 @@ module github.com/souvenir-memory/souvenir
 
 go 1.26.0
 
+ignore ./ui/node_modules
+
 require (
 	github.com/alecthomas/kong v1.16.1
 	github.com/blevesearch/snowballstem v0.9.0

@@ -18,6 +18,7 @@ type Query struct {
 	Explain      bool       `json:"explain,omitempty" doc:"Show what each score is made of."`
 	Profile      bool       `json:"profile,omitempty" doc:"Also give the profile: what holds whatever the query is, for the beginning of a prompt. The block then leaves it out, and stands at the end."`
 	Format       string     `json:"format,omitempty" enum:"block,postfix" doc:"How the block is written: between tags (block, when absent), or as [facts: ...] and [context: ...] (postfix)."`
+	Look         bool       `json:"look,omitempty" doc:"Only look: what is found does not count as recalled."`
 	Summarize    bool       `json:"summarize,omitempty" doc:"Also say in a few sentences what the memories say. It asks the model, and takes 10 seconds at most."`
 }
 

@@ -76,7 +76,9 @@ type Removed struct {
 
 // UserSummary is a user of whom something is known.
 type UserSummary struct {
-	User          string `json:"user"`
-	Conversations int64  `json:"conversations"`
-	Memories      int64  `json:"memories"`
+	User          string    `json:"user"`
+	Name          string    `json:"name,omitempty" doc:"What their role card calls them."`
+	Conversations int64     `json:"conversations"`
+	Memories      int64     `json:"memories"`
+	LastAt        time.Time `json:"last_at,omitzero" doc:"When something was last said."`
 }

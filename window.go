@@ -60,6 +60,7 @@ type Agent struct {
 	Overrides   map[string]bool `json:"overrides,omitempty"`
 	Styles      []string        `json:"styles,omitempty"`
 	Temperature *float64        `json:"temperature,omitempty"`
+	Types       []string        `json:"types,omitempty" doc:"The types of memories that it keeps, by its level and overrides."`
 	CreatedAt   time.Time       `json:"created_at"`
 	UpdatedAt   time.Time       `json:"updated_at"`
 }

@@ -41,6 +41,7 @@ func (c *Client) Consider(ctx context.Context, s souvenir.Statement) (out souven
 // Filter narrows a list of memories; a zero field does not narrow it.
 type Filter struct {
 	User, Agent, Type, Category, Tag, About string
+	Origin                                  souvenir.Origin
 	Status                                  souvenir.Status // active when empty
 	Words                                   string
 	Since                                   time.Time
@@ -51,11 +52,17 @@ type Filter struct {
 // Memories lists a user's memories, newest first.
 func (c *Client) Memories(ctx context.Context, f Filter) (out souvenir.List[souvenir.Memory], err error) {
 	q := values("user", f.User, "agent", f.Agent, "type", f.Type, "category", f.Category, "tag", f.Tag, "about", f.About,
-		"status", string(f.Status), "q", f.Words, "cursor", f.Cursor, "limit", limit(f.Limit))
+		"origin", string(f.Origin), "status", string(f.Status), "q", f.Words, "cursor", f.Cursor, "limit", limit(f.Limit))
 	if !f.Since.IsZero() {
 		q.Set("since", f.Since.Format(time.RFC3339))
 	}
 	err = c.do(ctx, http.MethodGet, path("memories"), q, nil, &out)
+	return out, err
+}
+
+// Facets counts a user's memories by what they can be narrowed by.
+func (c *Client) Facets(ctx context.Context, user string, status souvenir.Status) (out souvenir.Facets, err error) {
+	err = c.do(ctx, http.MethodGet, path("facets"), values("user", user, "status", string(status)), nil, &out)
 	return out, err
 }
 

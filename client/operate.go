@@ -8,9 +8,16 @@ import (
 	"github.com/souvenir-memory/souvenir"
 )
 
-// Conversations lists a user's conversations, newest first.
-func (c *Client) Conversations(ctx context.Context, user, cursor string) (out souvenir.List[souvenir.Conversation], err error) {
+// Conversations lists a user's conversations, the one that something was said in
+// last first.
+func (c *Client) Conversations(ctx context.Context, user, cursor string) (out souvenir.List[souvenir.ConversationSummary], err error) {
 	err = c.do(ctx, http.MethodGet, path("conversations"), values("user", user, "cursor", cursor), nil, &out)
+	return out, err
+}
+
+// FindConversations finds a user's conversations by title or by words said in them.
+func (c *Client) FindConversations(ctx context.Context, user, q string) (out souvenir.List[souvenir.ConversationSummary], err error) {
+	err = c.do(ctx, http.MethodGet, path("conversations"), values("user", user, "q", q), nil, &out)
 	return out, err
 }
 
@@ -36,6 +43,25 @@ func (c *Client) DeleteConversation(ctx context.Context, user, id string, keepMe
 // Messages lists what was said, in order.
 func (c *Client) Messages(ctx context.Context, user, conversation, cursor string) (out souvenir.List[souvenir.Message], err error) {
 	err = c.do(ctx, http.MethodGet, path("conversations", conversation, "messages"), values("user", user, "cursor", cursor), nil, &out)
+	return out, err
+}
+
+// Passage says which part of a transcript is asked for; the end when it says nothing.
+type Passage struct {
+	Around        string // id of a message
+	Before, After int64  // seq
+	Limit         int    // 0 means as the server likes
+}
+
+// Transcript shows what was said, and beside it what came of it.
+func (c *Client) Transcript(ctx context.Context, user, conversation string, p Passage) (out souvenir.Transcript, err error) {
+	q := values("user", user, "around", p.Around)
+	for name, n := range map[string]int64{"before": p.Before, "after": p.After, "limit": int64(p.Limit)} {
+		if n != 0 {
+			q.Set(name, strconv.FormatInt(n, 10))
+		}
+	}
+	err = c.do(ctx, http.MethodGet, path("conversations", conversation, "transcript"), q, nil, &out)
 	return out, err
 }
 

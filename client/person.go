@@ -47,3 +47,25 @@ func (c *Client) Episodes(ctx context.Context, user, conversation, cursor string
 	err = c.do(ctx, http.MethodGet, path("episodes"), values("user", user, "conversation", conversation, "cursor", cursor), nil, &out)
 	return out, err
 }
+
+// Profile shows what every prompt is told of a user.
+func (c *Client) Profile(ctx context.Context, user string) (out souvenir.Profile, err error) {
+	err = c.do(ctx, http.MethodGet, path("users", user, "profile"), nil, nil, &out)
+	return out, err
+}
+
+// PreviewProfile shows what a prompt would be told with another role card.
+func (c *Client) PreviewProfile(ctx context.Context, user string, d souvenir.ProfileDraft) (out souvenir.Profile, err error) {
+	err = c.do(ctx, http.MethodPost, path("users", user, "profile", "preview"), nil, d, &out)
+	return out, err
+}
+
+// Timeline lists how what is known of a user changed, newest first.
+func (c *Client) Timeline(ctx context.Context, user string, facts bool, cursor string) (out souvenir.List[souvenir.TimelineEntry], err error) {
+	q := values("cursor", cursor)
+	if facts {
+		q.Set("facts", "true")
+	}
+	err = c.do(ctx, http.MethodGet, path("users", user, "timeline"), q, nil, &out)
+	return out, err
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -27,6 +28,8 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/reconcile"
 	"github.com/souvenir-memory/souvenir/internal/store"
 	summaries "github.com/souvenir-memory/souvenir/internal/summary"
+	"github.com/souvenir-memory/souvenir/internal/web"
+	"github.com/souvenir-memory/souvenir/ui"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -74,6 +77,7 @@ func open(ctx context.Context, cfg *config.Config, trusted bool, log *slog.Logge
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	h.engine = engine.New(s, engine.Options{
+		ModelName: cfg.LLM.Model, ModelHost: backend(cfg.LLM.Endpoint), Told: h.told,
 		Settings: h.settings, Embedder: embedder, Styles: known, Model: model, Summaries: writer, Judge: judge, Count: countTallies(metrics), Log: log,
 		Wake: func() { h.runner.Wake() },
 	})
@@ -81,8 +85,12 @@ func open(ctx context.Context, cfg *config.Config, trusted bool, log *slog.Logge
 		Workers: cfg.Queue.Workers, Lease: cfg.Queue.Lease, Log: log, Done: countJobs(metrics),
 		RetryInterval: func() time.Duration { return h.live.Current().Queue.RetryInterval },
 	})
+	page, err := web.New(ui.Dist())
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	h.proxy = openai.New(h.engine, openai.Options{Settings: h.proxySettings, Address: llm.URL, Log: log})
-	h.handler = api.New(h.engine, api.Options{Version: version(), MaxBody: int64(cfg.Server.MaxBody), Trusted: trusted, Metrics: metrics, Log: log, Chats: h.proxy})
+	h.handler = api.New(h.engine, api.Options{Version: version(), MaxBody: int64(cfg.Server.MaxBody), Trusted: trusted, Metrics: metrics, Log: log, Chats: h.proxy, Page: page})
 	return h, nil
 }
 
@@ -139,6 +147,7 @@ func (h *house) settings() engine.Settings {
 	s.Gather = store.Gather{MinTurns: c.Window.MinTurns, Idle: c.Window.IdleTimeout}
 	s.DailyTokens, s.AutoAnalysis = c.LLM.DailyTokens, c.Analysis.Auto
 	s.Consolidation = c.Consolidation.Auto
+	s.Price = souvenir.Price{In: c.LLM.PriceIn, Cached: *cmp.Or(c.LLM.PriceCached, &c.LLM.PriceIn), Out: c.LLM.PriceOut}
 	s.SummaryMinimum, s.AnswerWait = c.Recall.SummaryMinimum, c.Window.AnswerWait
 	s.Review = c.Review.Mode
 	s.Forgetting = forget.Policy{HalfLife: c.Forgetting.HalfLife, Threshold: c.Forgetting.Threshold, Session: c.Forgetting.Session}
@@ -156,6 +165,14 @@ func (h *house) settings() engine.Settings {
 	return s
 }
 
+// told are the settings in effect, for operators.
+func (h *house) told() (out []souvenir.Setting) {
+	for _, s := range h.live.Current().Settings() {
+		out = append(out, souvenir.Setting{Name: s.Name, Value: s.Value, Default: s.Default, Empty: s.Empty, Origin: s.Origin.String(), Live: s.Live, Doc: s.Doc})
+	}
+	return out
+}
+
 // run starts everything that goes on in the background, and returns when ctx is
 // done and all of it has stopped.
 func (h *house) run(ctx context.Context) error {
@@ -167,6 +184,7 @@ func (h *house) run(ctx context.Context) error {
 	g.Go(func() error { return h.engine.RunAnalysis(ctx) })
 	g.Go(func() error { return h.engine.RunForgetting(ctx) })
 	g.Go(func() error { return h.engine.RunConsolidation(ctx) })
+	g.Go(func() error { return h.engine.RunEvents(ctx) })
 	g.Go(func() error { return h.tidy(ctx) })
 	g.Go(func() error { return boundHeap(ctx) })
 	return g.Wait()

@@ -53,6 +53,7 @@ type commands struct {
 	Reembed     reembed        `cmd:"" help:"Give every text a vector of the configured model."`
 	Eval        evalCmd        `cmd:"" help:"Measure recall, answers and extraction on benchmark files."`
 	Doctor      doctor         `cmd:"" help:"Check that everything works, and say what does not."`
+	Openapi     openapiCmd     `cmd:"" help:"Print the OpenAPI document of the REST API."`
 	Llmtest     llmtestCmd     `cmd:"" help:"Run a stand-in for a model, to try things without one."`
 	Config      configCmd      `cmd:"" help:"Show and change settings."`
 	Completion  completion     `cmd:"" help:"Print a completion script for your shell."`

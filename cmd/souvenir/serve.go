@@ -118,6 +118,7 @@ func logger(g *globals, cfg *config.Config) (*slog.Logger, *slog.LevelVar) {
 type serving struct {
 	Version  string `json:"version"`
 	URL      string `json:"url"`
+	Page     string `json:"page"`
 	DB       string `json:"db"`
 	Model    string `json:"model"`
 	Embedder string `json:"embedder"`
@@ -127,7 +128,7 @@ type serving struct {
 // welcome says what is running and what to try.
 func welcome(ctx context.Context, g *globals, cfg *config.Config, h *house, at net.Addr) error {
 	s := serving{
-		Version: version(), URL: "http://" + at.String(), DB: store.Redact(cfg.DB),
+		Version: version(), URL: "http://" + at.String(), Page: "http://" + at.String() + "/", DB: store.Redact(cfg.DB),
 		Model: "none (remembering works without one)", Embedder: static.Name + ", built in",
 	}
 	if cfg.LLM.Configured() {
@@ -144,6 +145,7 @@ func welcome(ctx context.Context, g *globals, cfg *config.Config, h *house, at n
 	return g.show(s, func(w io.Writer) {
 		fmt.Fprintf(w, `Souvenir %s is ready at %s
 
+  page      %s
   data      %s
   model     %s
   embedder  %s
@@ -151,10 +153,10 @@ func welcome(ctx context.Context, g *globals, cfg *config.Config, h *house, at n
 Three things to try%s:
   souvenir remember "Remember that I am allergic to peanuts"
   souvenir recall "what am I allergic to?"
-  open %s/api/docs
+  open %s and see what is remembered
 
 Stop with Ctrl-C.
-`, s.Version, s.URL, s.DB, s.Model, s.Embedder, proxy, elsewhere(cfg, s.URL), s.URL)
+`, s.Version, s.URL, s.Page, s.DB, s.Model, s.Embedder, proxy, elsewhere(cfg, s.URL), s.Page)
 	})
 }
 

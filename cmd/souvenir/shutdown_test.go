@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/http"
 	"strings"
 	"sync"
 	"syscall"
@@ -57,7 +58,7 @@ func (s binary) stops(t *testing.T, db string) {
 }
 
 // stopWhilePeopleWait stops the server while one connection is idle, one sends a
-// request only by half, and one waits for an outcome that does not come.
+// request only by half, one listens for events, and one waits for an outcome that does not come.
 func (p *process) stopWhilePeopleWait(f fact) time.Duration {
 	p.t.Helper()
 	idle := p.client()
@@ -71,6 +72,12 @@ func (p *process) stopWhilePeopleWait(f fact) time.Duration {
 	}
 	defer half.Close()
 	fmt.Fprintf(half, "POST /api/v1/recall HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{", address)
+
+	listening, err := http.Get(p.url + "/api/v1/events")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer listening.Body.Close()
 
 	ctx, cancel := context.WithCancel(p.t.Context())
 	var waiting sync.WaitGroup

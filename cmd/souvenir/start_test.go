@@ -48,7 +48,8 @@ func (s binary) starts(t *testing.T) {
 		`\n  data +\S*/souvenir\.db\n`,
 		`\n  model +none`,
 		`\n  embedder +\S`,
-		`Three things to try`, `souvenir remember "`, `souvenir recall "`, regexp.QuoteMeta(p.url) + `/api/docs`,
+		`Three things to try`, `souvenir remember "`, `souvenir recall "`, `open ` + regexp.QuoteMeta(p.url) + `/ and see`,
+		`\n  page +` + regexp.QuoteMeta(p.url) + `/\n`,
 	} {
 		if !regexp.MustCompile(want).MatchString(p.out.String()) {
 			t.Errorf("the welcome does not match %q:\n%s", want, p.out.String())

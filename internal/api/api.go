@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -31,6 +32,13 @@ type Options struct {
 	Metrics *prometheus.Registry
 	Log     *slog.Logger
 	Chats   http.Handler // answers everything below /v1/; nil means nobody does
+	Page    Page         // answers everything that is nobody else's; nil means nobody does
+}
+
+// Page is a web page, which knows its own addresses.
+type Page interface {
+	http.Handler
+	Serves(*http.Request) bool
 }
 
 // New makes the handler for everything below /api, /v1, /healthz, /readyz and /metrics.
@@ -44,7 +52,7 @@ func New(e *engine.Engine, o Options) http.Handler {
 	}
 	mux := http.NewServeMux()
 	rest := humago.New(mux, configuration(o.Version))
-	for _, operation := range e.Operations() {
+	for _, operation := range slices.Concat(e.Operations(), sessions(e)) {
 		operation.Mount(rest, op.Limits{Body: o.MaxBody, Read: 30 * time.Second})
 	}
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {

@@ -48,6 +48,7 @@ func startAsking(t *testing.T, s *store.Store, settings engine.Settings, model l
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { runner.Run(ctx) })
+	running.Go(func() { e.RunEvents(ctx) })
 	web := httptest.NewServer(api.New(e, api.Options{}))
 	t.Cleanup(func() { web.Close(); cancel(); running.Wait() })
 	h := &http.Client{Transport: &checked{t: t, base: web.URL}}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -26,7 +27,7 @@ import (
 func guard(next http.Handler, e *engine.Engine, o Options) http.Handler {
 	next = measure(o.Metrics, checkBody(o.MaxBody, streamed(e.Operations()), next)) // the mux notes its route in the request that it is given
 	if !o.Trusted {
-		next = authenticate(e, next)
+		next = authenticate(e, o.Page, next)
 	}
 	return survive(o.Log, chats(next))
 }
@@ -53,15 +54,28 @@ func needsNoKey(path string) bool {
 	return path == "/healthz" || path == "/readyz" || strings.HasPrefix(path, "/api/openapi") || strings.HasPrefix(path, "/api/docs")
 }
 
-func authenticate(e *engine.Engine, next http.Handler) http.Handler {
+func authenticate(e *engine.Engine, page Page, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if needsNoKey(r.URL.Path) {
 			next.ServeHTTP(w, r)
 			return
 		}
-		ctx, anyone, err := e.Authenticate(r.Context(), secret(r))
+		shown, cookie := secret(r)
+		ctx, anyone, err := e.Authenticate(r.Context(), shown)
 		if anyone && !fromHere(r) {
 			problem(w, http.StatusForbidden, "Without API keys only this machine is let in, under the name localhost or 127.0.0.1. `souvenir keys add NAME` makes a key.")
+			return
+		}
+		if page != nil && page.Serves(r) { // the same for everybody, and tells nothing
+			page.ServeHTTP(w, r)
+			return
+		}
+		if cookie && !reads(r.Method) && !fromOurPage(r) {
+			problem(w, http.StatusForbidden, "With the key that a browser keeps, only this server's own page may change something.")
+			return
+		}
+		if r.URL.Path == sessionPath && sameOrigin(r) {
+			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), shownSecret{}, shown)))
 			return
 		}
 		if err != nil && souvenir.CodeOf(err) != souvenir.Denied && isChat(w) && goesOn(e, w, r, next) {
@@ -95,21 +109,13 @@ func fromHere(r *http.Request) bool {
 	if host != "localhost" || !isLoopback(r.RemoteAddr) {
 		return false
 	}
-	origin := r.Header.Get("Origin")
-	return origin == "" || origin == "http://"+r.Host || origin == "https://"+r.Host
+	return sameOrigin(r)
 }
 
 func isLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	ip := net.ParseIP(host)
 	return err == nil && ip != nil && ip.IsLoopback()
-}
-
-func secret(r *http.Request) string {
-	if s, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		return s
-	}
-	return r.Header.Get("X-API-Key")
 }
 
 // bodyTime is how long a request may take to arrive.

@@ -74,6 +74,9 @@ type LLM struct {
 	Timeout     time.Duration
 	Concurrency int
 	DailyTokens int
+	PriceIn     float64
+	PriceCached *float64 // nil means the same as PriceIn
+	PriceOut    float64
 	Record      string
 }
 

@@ -160,6 +160,21 @@ var general = []setting{
 		doc:  "Tokens a tenant may spend on extraction in a day (UTC). Beyond it, what is said is read by rules until the next day. 0 means no limit.",
 	},
 	{
+		name: "llm.price_in", initial: "0", live: true,
+		kind: decimal(func(c *Config) *float64 { return &c.LLM.PriceIn }, 0, 1e6),
+		doc:  "What a million tokens sent to the model cost, in whatever you pay with, for the page's spend. 0 means nothing, or that nobody knows.",
+	},
+	{
+		name: "llm.price_cached", empty: "as llm.price_in", live: true,
+		kind: maybeDecimal(func(c *Config) **float64 { return &c.LLM.PriceCached }, 0, 1e6),
+		doc:  "What a million of those tokens cost that the provider had seen before.",
+	},
+	{
+		name: "llm.price_out", initial: "0", live: true,
+		kind: decimal(func(c *Config) *float64 { return &c.LLM.PriceOut }, 0, 1e6),
+		doc:  "What a million tokens of the model's replies cost.",
+	},
+	{
 		name: "llm.record", empty: "nothing is recorded",
 		kind: line(func(c *Config) *string { return &c.LLM.Record }),
 		doc:  "File to which every call of the model is added with its reply, one JSON object a line. It holds what people said: for diagnosis only.",

@@ -115,11 +115,16 @@ type standing struct {
 }
 
 func (e *Engine) profile(ctx context.Context, sc souvenir.Scope, o inject.Options) (standing, error) {
-	stands, err := e.store.Standing(ctx, sc.Tenant, sc.User)
+	card, err := e.store.RoleCard(ctx, sc.Tenant, sc.User)
 	if err != nil {
 		return standing{}, err
 	}
-	card, err := e.store.RoleCard(ctx, sc.Tenant, sc.User)
+	return e.profileWith(ctx, sc, card, o)
+}
+
+// profileWith is the same with a role card that may not be kept yet.
+func (e *Engine) profileWith(ctx context.Context, sc souvenir.Scope, card *souvenir.RoleCard, o inject.Options) (standing, error) {
+	stands, err := e.store.Standing(ctx, sc.Tenant, sc.User)
 	if err != nil {
 		return standing{}, err
 	}

@@ -3,8 +3,11 @@ package engine
 import (
 	"context"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/words"
 )
 
 // ConversationOf names a conversation of a user.
@@ -13,17 +16,60 @@ type ConversationOf struct {
 	User string `query:"user"`
 }
 
-// Conversations lists a user's conversations, newest first.
-func (e *Engine) Conversations(ctx context.Context, in *struct {
+// ListConversations asks for a user's conversations.
+type ListConversations struct {
 	Paging
 	User string `query:"user"`
-}) (*Page[souvenir.Conversation], error) {
+	Q    string `query:"q" doc:"Only those with this in their title, their partner or their id, or with these words in what was said; best first, and all in one page."`
+}
+
+// Conversations lists a user's conversations, the one that something was said in
+// last first.
+func (e *Engine) Conversations(ctx context.Context, in *ListConversations) (*Page[souvenir.ConversationSummary], error) {
 	sc, err := e.scope(ctx, in.User)
 	if err != nil {
 		return nil, err
 	}
+	if strings.TrimSpace(in.Q) != "" {
+		return e.conversationsMatching(ctx, sc, in)
+	}
 	p, err := e.store.Conversations(ctx, sc.Tenant, sc.User, in.Cursor, in.Limit)
 	return pageOf(p), err
+}
+
+func (e *Engine) conversationsMatching(ctx context.Context, sc souvenir.Scope, in *ListConversations) (*Page[souvenir.ConversationSummary], error) {
+	if err := souvenir.CheckText("q", in.Q); err != nil {
+		return nil, err
+	}
+	asked := words.Query(in.Q)
+	found, err := e.store.FindConversations(ctx, sc, in.Q, asked, in.Limit)
+	for _, c := range found {
+		if c.Found != nil {
+			c.Found.Excerpt = excerpt(c.Found.Excerpt, in.Q)
+		}
+	}
+	return listOf(found, ""), err
+}
+
+// excerpt cuts a text to where the first of some words is.
+func excerpt(text, asked string) string {
+	const before, most = 60, 240
+	folded := []rune(strings.ToLower(text))
+	runes := []rune(text)
+	if len(runes) <= most || len(folded) != len(runes) {
+		return string(runes[:min(len(runes), most)])
+	}
+	at := len(folded)
+	for _, w := range strings.Fields(strings.ToLower(asked)) {
+		if i := strings.Index(string(folded), w); i >= 0 {
+			at = min(at, utf8.RuneCountInString(string(folded)[:i]))
+		}
+	}
+	if at == len(folded) {
+		at = 0
+	}
+	from := max(0, min(at-before, len(runes)-most))
+	return string(runes[from : from+most])
 }
 
 // Conversation shows one conversation.

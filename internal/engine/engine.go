@@ -44,7 +44,13 @@ type Engine struct {
 	finished  *signal       // a job ended
 	written   *signal       // there may be new texts
 
-	keepers keepers // who else keeps texts in memory
+	health    health // of the model
+	modelName string
+	modelHost string
+	told      func() []souvenir.Setting
+
+	audience *audience // who listens for events
+	keepers  keepers   // who else keeps texts in memory
 }
 
 // Settings are what an operator may change while the program runs.
@@ -59,6 +65,7 @@ type Settings struct {
 	AnswerWait   time.Duration               // how long what was said in a chat waits for its answer; 0 means 2m
 	Tuned        func(string) extract.Tuning // how a style asks its model; nil means as the style has it
 	DailyTokens  int                         // what a tenant may spend on a model in a day; 0 means any number
+	Price        souvenir.Price              // what a model's tokens cost
 	AutoAnalysis bool                        // look at whole conversations when they are due
 
 	Review     string        // what waits for a person (internal/review); empty means what a gate doubts
@@ -72,14 +79,17 @@ type Settings struct {
 
 // Options of an Engine. Settings is asked anew each time.
 type Options struct {
-	Settings  func() Settings        // nil means extraction on and nothing else
-	Styles    []extract.Style        // nil means all there are
-	Embedder  embed.Embedder         // nil means the built-in one
-	Model     llm.Client             // nil means none
-	Summaries *summary.Writer        // nil means with our own texts
-	Judge     *reconcile.Judge       // decides on what is doubtful, by the model; nil means with our own texts
-	Count     func([]souvenir.Tally) // told what was counted, for metrics; nil means nobody is
-	Log       *slog.Logger           // nil means none
+	Settings  func() Settings           // nil means extraction on and nothing else
+	Styles    []extract.Style           // nil means all there are
+	Embedder  embed.Embedder            // nil means the built-in one
+	Model     llm.Client                // nil means none
+	ModelName string                    // for people
+	ModelHost string                    // for people
+	Told      func() []souvenir.Setting // what the operator set, secrets hidden; nil means that nobody says
+	Summaries *summary.Writer           // nil means with our own texts
+	Judge     *reconcile.Judge          // decides on what is doubtful, by the model; nil means with our own texts
+	Count     func([]souvenir.Tally)    // told what was counted, for metrics; nil means nobody is
+	Log       *slog.Logger              // nil means none
 	Now       func() time.Time
 	NewID     func() string
 	Wake      func() // called when a job was enqueued; nil means nobody is told
@@ -87,7 +97,11 @@ type Options struct {
 
 // New makes an engine over a store.
 func New(s *store.Store, o Options) *Engine {
-	e := &Engine{store: s, settings: o.Settings, styles: o.Styles, log: o.Log, now: clock(o.Now), newID: o.NewID, wake: o.Wake, embedder: o.Embedder, model: o.Model, summaries: o.Summaries, judge: o.Judge, count: o.Count, finished: newSignal(), written: newSignal()}
+	e := &Engine{store: s, settings: o.Settings, styles: o.Styles, log: o.Log, now: clock(o.Now), newID: o.NewID, wake: o.Wake, embedder: o.Embedder, modelName: o.ModelName, modelHost: o.ModelHost, told: o.Told, summaries: o.Summaries, judge: o.Judge, count: o.Count, finished: newSignal(), written: newSignal(), audience: newAudience()}
+	e.model = e.watched(o.Model)
+	if e.told == nil {
+		e.told = func() []souvenir.Setting { return nil }
+	}
 	if e.settings == nil {
 		e.settings = func() Settings { return Settings{Extraction: true} }
 	}

@@ -149,6 +149,7 @@ type ListMemories struct {
 	Category string    `query:"category"`
 	Tag      string    `query:"tag"`
 	About    string    `query:"about" doc:"Only what is about this participant of a group chat. What is about nobody in particular is about the user."`
+	Origin   string    `query:"origin" enum:"implicit,explicit,core,imported" doc:"Only what was learnt in this way."`
 	Status   string    `query:"status" enum:"active,pending,rejected,superseded,expired,deleted" default:"active"`
 	Since    time.Time `query:"since" doc:"Changed at or after this time."`
 	Q        string    `query:"q" doc:"Only those with these words, best first; not paged."`
@@ -167,7 +168,7 @@ func (e *Engine) Memories(ctx context.Context, in *ListMemories) (*Page[souvenir
 		return e.memoriesMatching(ctx, sc, in)
 	}
 	p, err := e.store.Memories(ctx, sc.Tenant, sc.User, store.Filter{
-		Status: souvenir.Status(in.Status), Agent: in.Agent, Type: in.Type, Category: in.Category, Tag: in.Tag, About: in.About, Since: in.Since, Cursor: in.Cursor, Limit: in.Limit,
+		Status: souvenir.Status(in.Status), Agent: in.Agent, Type: in.Type, Category: in.Category, Tag: in.Tag, About: in.About, Origin: souvenir.Origin(in.Origin), Since: in.Since, Cursor: in.Cursor, Limit: in.Limit,
 	})
 	return pageOf(p), err
 }

@@ -9,8 +9,9 @@ func (e *Engine) Operations() []op.Operation {
 		op.New("post-messages", "POST /api/v1/conversations/{id}/messages", "Remember messages of a conversation", e.Remember),
 		op.New("list-messages", "GET /api/v1/conversations/{id}/messages", "List what was said", e.Messages),
 		op.New("list-outcomes", "GET /api/v1/conversations/{id}/outcomes", "List how each message ended", e.Outcomes),
+		op.New("get-transcript", "GET /api/v1/conversations/{id}/transcript", "Show what was said, and beside it what came of it", e.Transcript),
 		op.New("flush-conversation", "POST /api/v1/conversations/{id}/flush", "Read now what waits for more turns", e.Flush),
-		op.New("list-conversations", "GET /api/v1/conversations", "List a user's conversations", e.Conversations),
+		op.New("list-conversations", "GET /api/v1/conversations", "List a user's conversations, or find some by words", e.Conversations),
 		op.New("get-conversation", "GET /api/v1/conversations/{id}", "Show a conversation", e.Conversation),
 		op.New("patch-conversation", "PATCH /api/v1/conversations/{id}", "Set a conversation's title or make it private", e.Describe),
 		op.New("delete-conversation", "DELETE /api/v1/conversations/{id}", "Delete a conversation", e.Delete),
@@ -22,6 +23,7 @@ func (e *Engine) Operations() []op.Operation {
 
 		op.New("add-memory", "POST /api/v1/memories", "Remember something outright", e.AddMemory),
 		op.New("list-memories", "GET /api/v1/memories", "List a user's memories", e.Memories),
+		op.New("get-facets", "GET /api/v1/facets", "Count a user's memories by what they can be narrowed by", e.Facets),
 		op.New("get-memory", "GET /api/v1/memories/{id}", "Show a memory", e.Memory),
 		op.New("patch-memory", "PATCH /api/v1/memories/{id}", "Correct a memory by hand", e.Edit),
 		op.New("delete-memory", "DELETE /api/v1/memories/{id}", "Forget a memory", e.Forget),
@@ -55,6 +57,9 @@ func (e *Engine) Operations() []op.Operation {
 
 		op.New("list-users", "GET /api/v1/users", "List the users of whom something is known", e.Users),
 		op.New("delete-user", "DELETE /api/v1/users/{user}", "Erase everything of a user, for good, with a signed receipt", e.EraseUser),
+		op.New("get-profile", "GET /api/v1/users/{user}/profile", "Show what every prompt is told of a user", e.Profile),
+		op.New("preview-profile", "POST /api/v1/users/{user}/profile/preview", "Show what a prompt would be told with another role card", e.PreviewProfile),
+		op.New("get-timeline", "GET /api/v1/users/{user}/timeline", "List how what is known of a user changed", e.Timeline),
 		op.New("list-facts", "GET /api/v1/users/{user}/facts", "List a user's facts", e.Facts),
 		op.New("get-fact", "GET /api/v1/users/{user}/facts/{key}", "Show the current value of a fact", e.Fact),
 		op.New("put-fact", "PUT /api/v1/users/{user}/facts/{key}", "Set a fact", e.SetFact),
@@ -62,6 +67,7 @@ func (e *Engine) Operations() []op.Operation {
 
 		op.New("list-agents", "GET /api/v1/agents", "List the agents that were described", e.Agents),
 		op.New("get-agent", "GET /api/v1/agents/{agent}", "Show an agent", e.Agent),
+		op.New("preview-immersion", "POST /api/v1/immersion", "Say which types of memories a level and overrides keep", e.PreviewImmersion),
 		op.New("put-agent", "PUT /api/v1/agents/{agent}", "Describe an agent: its name, its model, how it extracts", e.PutAgent),
 		op.New("delete-agent", "DELETE /api/v1/agents/{agent}", "Forget how an agent was described", e.DeleteAgent),
 
@@ -85,7 +91,12 @@ func (e *Engine) Operations() []op.Operation {
 		op.New("list-jobs", "GET /api/v1/jobs", "List jobs by state", e.Jobs),
 		op.New("retry-job", "POST /api/v1/jobs/{id}/retry", "Retry a failed or dropped job", e.RetryJob),
 
+		op.New("watch", "GET /api/v1/events", "Hear of what changes, as server-sent events", e.Watch).TellsEvents(),
 		op.New("get-embedding", "GET /api/v1/embedding", "Show which model makes the vectors and how many are to be made", e.Embedding),
+		op.New("get-activity", "GET /api/v1/activity", "Show how much was done when, and what it cost", e.Activity),
+		op.New("get-model", "GET /api/v1/model", "Show how the model that extracts is doing", e.ModelState),
+		op.New("check-model", "POST /api/v1/model/check", "Ask the model something small, to see how it is doing", e.CheckModel),
+		op.New("list-settings", "GET /api/v1/settings", "List the settings in effect, and where each comes from", e.Told),
 		op.New("get-stats", "GET /api/v1/stats", "Count what there is", e.Stats),
 		op.New("list-keys", "GET /api/v1/keys", "List API keys", e.ListKeys),
 		op.New("add-key", "POST /api/v1/keys", "Make an API key", e.AddKey),

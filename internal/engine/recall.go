@@ -133,7 +133,9 @@ func (e *Engine) recalledOnce(sc souvenir.Scope, q souvenir.Query, ranked []reca
 			out = append(out, souvenir.RecalledMemory{Memory: m, Score: r.Score, Explain: explain(q, r)})
 		}
 	}
-	e.recalled.note(sc.Tenant, out)
+	if !q.Look {
+		e.recalled.note(sc.Tenant, out)
+	}
 	return out
 }
 
@@ -270,7 +272,8 @@ func noted(facts []souvenir.Memory, memories []souvenir.RecalledMemory, turns []
 // wants says whether a memory passes the list's filters.
 func (in *ListMemories) wants(m souvenir.Memory) bool {
 	return (in.Type == "" || m.Type == in.Type) && (in.Category == "" || m.Category == in.Category) &&
-		(in.Tag == "" || slices.Contains(m.Tags, strings.ToLower(in.Tag))) && (in.About == "" || m.IsAbout(in.About)) && !m.UpdatedAt.Before(in.Since)
+		(in.Tag == "" || slices.Contains(m.Tags, strings.ToLower(in.Tag))) && (in.About == "" || m.IsAbout(in.About)) &&
+		(in.Origin == "" || string(m.Origin) == in.Origin) && !m.UpdatedAt.Before(in.Since)
 }
 
 // memoriesMatching is the list of memories that have some words in them.

@@ -19,6 +19,11 @@ func TestRecallsAreCounted(t *testing.T) {
 				t.Fatalf("Recall = %+v, %v", out, err)
 			}
 		}
+		look := *in
+		look.Body.Look = true
+		if out, err := e.Recall(t.Context(), &look); err != nil || len(out.Body.Memories) != 1 {
+			t.Fatalf("only looking: Recall = %+v, %v", out, err)
+		}
 		if err := e.countRecalls(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -73,9 +73,12 @@ func (t Texts) Get(name string) string {
 }
 
 // List is a file of lines, without empty ones and those that begin with #.
-func (t Texts) List(name string) []string {
+func (t Texts) List(name string) []string { return Text{Content: t.Get(name)}.Lines() }
+
+// Lines are the lines of a list, without empty ones and those that begin with #.
+func (t Text) Lines() []string {
 	var out []string
-	for line := range strings.Lines(t.Get(name)) {
+	for line := range strings.Lines(t.Content) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			out = append(out, line)
 		}

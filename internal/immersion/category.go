@@ -18,6 +18,9 @@ type Category struct {
 // Categories are all there are, in order.
 type Categories []Category
 
+// CategoryList is the file that holds them.
+const CategoryList = "categories.list"
+
 // ReadCategories reads the lines of categories.list.
 func ReadCategories(lines []string) (Categories, error) {
 	var all Categories

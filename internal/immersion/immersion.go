@@ -68,6 +68,16 @@ func Of(a souvenir.Agent) Profile {
 	return p
 }
 
+// Override is the name under which overrides know a type, and whether they do.
+func Override(overrides map[string]bool, kind string) (name string, said bool) {
+	for _, name := range switches[kind] {
+		if _, said := overrides[name]; said {
+			return name, true
+		}
+	}
+	return switches[kind][0], false
+}
+
 func enabled(overrides map[string]bool, otherwise bool, names ...string) bool {
 	for _, name := range names {
 		if on, said := overrides[name]; said {

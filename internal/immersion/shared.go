@@ -42,7 +42,7 @@ func New(style string, own fs.FS, o defence.Options) (Shared, error) {
 func build(kinds, lists extract.Texts, o defence.Options) (Shared, error) {
 	s := Shared{Texts: slices.Concat(kinds.All(), lists.All())}
 	var err error
-	if s.Categories, err = ReadCategories(kinds.List("categories.list")); err != nil {
+	if s.Categories, err = ReadCategories(kinds.List(CategoryList)); err != nil {
 		return s, err
 	}
 	if s.Threshold, err = readThreshold(kinds.Get("threshold.txt")); err != nil {

@@ -21,6 +21,7 @@ type Operation struct {
 	In, Out reflect.Type
 	Reads   bool // takes lines, as many as there are, and works on them while they come
 	Writes  bool // answers with lines
+	Events  bool // answers with events, for as long as somebody listens
 
 	mount func(huma.API, huma.Operation)
 }
@@ -59,6 +60,9 @@ func (o Operation) Mount(api huma.API, l Limits) {
 	}
 	if o.Writes {
 		about.Responses = answersLines(api)
+	}
+	if o.Events {
+		about.Responses = answersEvents(api)
 	}
 	o.mount(api, about)
 	if o.Reads { // described afterwards, or it would be read for us

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/souvenir-memory/souvenir"
 )
@@ -17,11 +18,6 @@ func (s *Store) Conversation(ctx context.Context, sc souvenir.Scope) (souvenir.C
 
 func noConversation(sc souvenir.Scope) error {
 	return souvenir.Errorf(souvenir.NotFound, "User %q has no conversation %q.", sc.User, sc.Conversation)
-}
-
-// Conversations lists a user's conversations, newest first.
-func (s *Store) Conversations(ctx context.Context, tenant, user, cursor string, limit int) (Page[souvenir.Conversation], error) {
-	return list(s.view(ctx), conversations, "list_conversations", cursor, limit, tenant, user)
 }
 
 // Describe sets a conversation's title or privacy, and creates it if need be:
@@ -153,6 +149,19 @@ func (s *Store) OutcomesByID(ctx context.Context, sc souvenir.Scope, ids []strin
 
 // Users lists the users of a tenant.
 func (s *Store) Users(ctx context.Context, tenant string) ([]souvenir.UserSummary, error) {
-	t := table[souvenir.UserSummary]{fields: func(u *souvenir.UserSummary) []any { return []any{&u.User, &u.Conversations, &u.Memories} }}
-	return all(s.view(ctx), t, "list_users", tenant)
+	return all(s.view(ctx), users, "list_users", tenant)
+}
+
+var users = table[souvenir.UserSummary]{fields: func(u *souvenir.UserSummary) []any {
+	named := scanTo(func(card string) { u.Name = nameOn(card) })
+	return []any{&u.User, &u.Conversations, &u.Memories, sometime(&u.LastAt), named}
+}}
+
+// nameOn is what a role card calls its owner.
+func nameOn(card string) string {
+	var c souvenir.RoleCard
+	if card == "" || json.Unmarshal([]byte(card), &c) != nil {
+		return ""
+	}
+	return c.Name()
 }

@@ -62,6 +62,7 @@ type Filter struct {
 	Category string
 	Tag      string
 	About    string
+	Origin   souvenir.Origin
 	Since    time.Time
 	Cursor   string
 	Limit    int
@@ -77,7 +78,25 @@ func (s *Store) Memories(ctx context.Context, tenant, user string, f Filter) (Pa
 		since = f.Since.UnixMicro()
 	}
 	return list(s.view(ctx), memories, "list_memories", f.Cursor, f.Limit,
-		tenant, user, f.Status, f.Agent, f.Type, f.Category, containing(f.Tag), since, f.About)
+		tenant, user, f.Status, f.Agent, f.Type, f.Category, containing(f.Tag), since, f.About, f.Origin)
+}
+
+// Traits are what some memories have in common, and how many they are.
+type Traits struct {
+	Status         souvenir.Status
+	Agent          string
+	Type, Category string
+	Origin         souvenir.Origin
+	Tags           []string
+	Count          int64
+}
+
+// TraitsOf counts a user's memories by what they have in common.
+func (s *Store) TraitsOf(ctx context.Context, tenant, user string) ([]Traits, error) {
+	t := table[Traits]{fields: func(k *Traits) []any {
+		return []any{&k.Status, &k.Agent, &k.Type, &k.Category, &k.Origin, asJSON(&k.Tags), &k.Count}
+	}}
+	return all(s.view(ctx), t, "count_traits", tenant, user)
 }
 
 // containing is the LIKE pattern for a JSON list with the tag in it.

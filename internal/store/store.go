@@ -33,6 +33,8 @@ type Store struct {
 	recent   recent
 	group    group    // SQLite: transactions that wait share one commit
 	prepared prepared // SQLite: the writer's statements
+
+	commits chan struct{} // holds a value when something was committed; nobody has to take it
 }
 
 // Options are for tests; the zero value is what the program uses.
@@ -45,7 +47,7 @@ type Options struct {
 // its schema up to date. Several processes may do so at once.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	d := dialectOf(url)
-	s := &Store{dialect: d, now: o.Now, newID: o.NewID, prepared: newPrepared(), recent: newRecent()}
+	s := &Store{dialect: d, now: o.Now, newID: o.NewID, prepared: newPrepared(), recent: newRecent(), commits: make(chan struct{}, 1)}
 	if s.now == nil {
 		s.now = time.Now
 	}

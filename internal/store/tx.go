@@ -132,7 +132,17 @@ func (s *Store) updateAlone(ctx context.Context, do func(tx) error) error {
 	if err := s.in(ctx, t).run(do); err != nil {
 		return err
 	}
-	return t.Commit()
+	err = t.Commit()
+	s.committed()
+	return err
+}
+
+// committed tells whoever follows what is written to look.
+func (s *Store) committed() {
+	select {
+	case s.commits <- struct{}{}:
+	default: // told already
+	}
 }
 
 func (s *Store) in(ctx context.Context, db handle) tx {
@@ -212,6 +222,7 @@ func (s *Store) commitTogether(batch *[]*transaction) (results []error) {
 	if err := t.Commit(); err != nil {
 		return fail(fmt.Errorf("commit: %w", err))
 	}
+	s.committed()
 	s.prepared.learn(ctx, s.write)
 	return results
 }

@@ -25,6 +25,16 @@ func (s *Store) ChangesOf(ctx context.Context, tenant, user, cursor string, limi
 	return list(s.view(ctx), changes, "list_user_changes", cursor, limit, tenant, user)
 }
 
+// FactChangesOf lists the history of a user's facts, newest first.
+func (s *Store) FactChangesOf(ctx context.Context, tenant, user, cursor string, limit int) (Page[souvenir.Change], error) {
+	return list(s.view(ctx), changes, "list_fact_changes", cursor, limit, tenant, user)
+}
+
+// Step gives what changed together; nothing for a change that stands for itself.
+func (s *Store) Step(ctx context.Context, tenant, step string) ([]souvenir.Change, error) {
+	return all(s.view(ctx), changes, "changes_of_step", tenant, step)
+}
+
 // Undo takes a change back, together with what changed in the same step, as new
 // changes. It refuses where a later change, or another memory, is in the way.
 func (s *Store) Undo(ctx context.Context, tenant, id string, cause souvenir.Cause) ([]souvenir.Change, error) {

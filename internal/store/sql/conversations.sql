@@ -18,9 +18,28 @@ update conversations set messages = messages + $4 where tenant = $1 and user_id 
 select {{conversations}} from conversations where tenant = $1 and user_id = $2 and id = $3;
 
 -- name: list_conversations
-select n, {{conversations}} from conversations
-where tenant = $1 and user_id = $2 and ($3 = 0 or n < $3)
-order by n desc limit $4;
+-- The one that something was said in last comes first.
+select c.n, {{c.conversations}},
+  coalesce((select substr(m.content, 1, 200) from messages m where not c.private and m.tenant = c.tenant and m.user_id = c.user_id and m.conversation = c.id order by m.seq limit 1), ''),
+  coalesce((select substr(m.content, 1, 200) from messages m where not c.private and m.tenant = c.tenant and m.user_id = c.user_id and m.conversation = c.id order by m.seq desc limit 1), '')
+from conversations c
+where c.tenant = $1 and c.user_id = $2
+  and ($3 = 0 or (c.updated_at, c.n) < (select p.updated_at, p.n from conversations p where p.tenant = $1 and p.user_id = $2 and p.n = $3))
+order by c.updated_at desc, c.n desc limit $4;
+
+-- name: conversation_in_short
+select {{c.conversations}},
+  coalesce((select substr(m.content, 1, 200) from messages m where not c.private and m.tenant = c.tenant and m.user_id = c.user_id and m.conversation = c.id order by m.seq limit 1), ''),
+  coalesce((select substr(m.content, 1, 200) from messages m where not c.private and m.tenant = c.tenant and m.user_id = c.user_id and m.conversation = c.id order by m.seq desc limit 1), '')
+from conversations c
+where c.tenant = $1 and c.user_id = $2 and c.id = $3;
+
+-- name: names_of_conversations
+-- What a person may know a conversation by.
+select id, title || ' ' || partner || ' ' || id from conversations where tenant = $1 and user_id = $2 order by updated_at desc, n desc;
+
+-- name: count_memories_by_conversation
+select conversation, count(*) from memories where tenant = $1 and user_id = $2 and status = 'active' and conversation <> '' group by conversation;
 
 -- name: describe_conversation
 update conversations set title = $4, private = $5, updated_at = $6 where tenant = $1 and user_id = $2 and id = $3;
@@ -61,9 +80,11 @@ group by c.tenant, c.user_id, c.id
 order by c.tenant, c.user_id, c.id;
 
 -- name: list_users
-select user_id, sum(conversations), sum(memories) from (
-  select user_id, count(*) as conversations, 0 as memories from conversations where tenant = $1 group by user_id
+select user_id, sum(conversations), sum(memories), max(last_at), max(card) from (
+  select user_id, count(*) as conversations, 0 as memories, max(updated_at) as last_at, '' as card from conversations where tenant = $1 group by user_id
   union all
-  select user_id, 0, count(*) from memories where tenant = $1 and status = 'active' group by user_id
+  select user_id, 0, count(*), 0, '' from memories where tenant = $1 and status = 'active' group by user_id
+  union all
+  select user_id, 0, 0, 0, card from rolecards where tenant = $1
 ) as known
 group by user_id order by user_id;

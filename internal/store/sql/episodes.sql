@@ -55,3 +55,7 @@ select coalesce(sum(n), 0) from tallies where tenant = $1 and day = $2 and what 
 
 -- name: count_importance
 select importance, count(*) from memories where tenant = $1 and status = 'active' and importance is not null group by importance;
+
+-- name: spent_by_day
+select day, what, cast(sum(n) as bigint) from tallies
+where tenant = $1 and day >= $2 and what in ('calls', 'tokens in', 'tokens cached', 'tokens out') group by day, what;

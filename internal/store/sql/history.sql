@@ -9,6 +9,11 @@ select n, {{changes}} from changes
 where tenant = $1 and user_id = $2 and ($3 = 0 or n < $3)
 order by n desc limit $4;
 
+-- name: list_fact_changes
+select c.n, {{c.changes}} from changes c join memories m on m.tenant = c.tenant and m.id = c.memory
+where c.tenant = $1 and c.user_id = $2 and m.key <> '' and ($3 = 0 or c.n < $3)
+order by c.n desc limit $4;
+
 -- name: park_memory
 -- Out of the way of others that may take its place in the same transaction.
 update memories set status = 'deleted' where tenant = $1 and id = $2;

@@ -82,3 +82,7 @@ returning {{jobs}};
 
 -- name: prune_jobs
 delete from jobs where state = 'done' and updated_at < $1;
+
+-- name: jobs_ended
+select updated_at / 60000000, state, count(*) from jobs
+where tenant = $1 and state in ('done', 'failed') and updated_at >= $2 group by updated_at / 60000000, state;

@@ -25,8 +25,13 @@ where tenant = $1 and user_id = $2
   and ($7 = '' or tags like $7 escape '\')
   and updated_at >= $8
   and ($9 = '' or subject_user = $9 or (subject_user = '' and user_id = $9))
-  and ($10 = 0 or n < $10)
-order by n desc limit $11;
+  and ($10 = '' or origin = $10)
+  and ($11 = 0 or n < $11)
+order by n desc limit $12;
+
+-- name: count_traits
+select status, agent, type, category, origin, tags, count(*) from memories
+where tenant = $1 and user_id = $2 group by status, agent, type, category, origin, tags;
 
 -- name: count_recalls
 update memories set recall_count = recall_count + $3, last_recalled_at = $4 where tenant = $1 and id = $2;

@@ -34,3 +34,29 @@ select state, count(*) from outcomes where tenant = $1 group by state;
 -- name: said_last
 select coalesce((select id from messages where tenant = $1 and user_id = $2 and conversation = $3 and role = 'user' order by seq desc limit 1), ''),
   exists (select 1 from messages where tenant = $1 and user_id = $2 and conversation = $3 and id = $4);
+
+-- name: transcript_before
+-- What was said before a place, last first, with how each message ended.
+select {{m.messages}}, coalesce(o.state, 'skipped'), coalesce(o.reason, ''), coalesce(o.memories, '[]'), coalesce(o.updated_at, m.received_at)
+from messages m
+left join outcomes o on o.tenant = m.tenant and o.user_id = m.user_id and o.conversation = m.conversation and o.message = m.id
+where m.tenant = $1 and m.user_id = $2 and m.conversation = $3 and m.seq < $4
+order by m.seq desc limit $5;
+
+-- name: transcript_from
+select {{m.messages}}, coalesce(o.state, 'skipped'), coalesce(o.reason, ''), coalesce(o.memories, '[]'), coalesce(o.updated_at, m.received_at)
+from messages m
+left join outcomes o on o.tenant = m.tenant and o.user_id = m.user_id and o.conversation = m.conversation and o.message = m.id
+where m.tenant = $1 and m.user_id = $2 and m.conversation = $3 and m.seq >= $4
+order by m.seq limit $5;
+
+-- name: refused_between
+-- What was refused in a conversation between two times.
+select {{rejections}} from rejections
+where tenant = $1 and user_id = $2 and conversation = $3 and created_at >= $4 and created_at <= $5
+order by n;
+
+-- name: undone_jobs_of_conversation
+select {{jobs}} from jobs
+where tenant = $1 and user_id = $2 and conversation = $3 and state in ('queued', 'running', 'failed', 'dropped')
+order by n;
