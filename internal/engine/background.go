@@ -56,9 +56,7 @@ func (e *Engine) Background(ctx context.Context, c Chat) (Background, error) {
 		return Background{}, err
 	}
 	sc.Agent, sc.Conversation = c.Agent, c.Conversation
-	if ctx, err = e.store.Look(ctx); err != nil {
-		return Background{}, err
-	}
+	ctx = e.Look(ctx)
 	stamp, err := e.store.Stamp(ctx, sc.Tenant, sc.User)
 	if err != nil {
 		return Background{}, err
@@ -149,9 +147,10 @@ func only[T any](items []T, wanted func(T) bool) []T {
 const (
 	bearingMemories = 10
 	bearingTurns    = 4
-	bearingList     = 60 // turns that are ranked
+	bearingList     = 40 // turns of each way of looking that are ranked
 	longestQuery    = 1000
 	longestTurn     = 600
+	longestGreeting = 60 // of an old turn
 )
 
 // bearing is what bears on what the user says now, the best first.
@@ -231,9 +230,11 @@ func (b bearing) notes(known map[string]bool, seen func(string) bool) []inject.N
 		if t.Ended || told || len(turns) == bearingTurns || seen != nil && seen(m.Content) {
 			continue
 		}
-		if m.Content = ends(m.Content, longestTurn); !chatter.Plainly(m.Content) {
-			turns = append(turns, m)
+		if len(m.Content) <= longestGreeting && chatter.Plainly(m.Content) {
+			continue
 		}
+		m.Content = ends(m.Content, longestTurn)
+		turns = append(turns, m)
 	}
 	return slices.Concat(inject.Facts(facts), inject.Memories(others), inject.Turns(turns))
 }

@@ -74,7 +74,10 @@ type lookedKey struct{}
 // context that it gives is as new as that look, or newer, and need not look again.
 func (s *Store) Look(ctx context.Context) (context.Context, error) {
 	epoch, err := s.find.look(ctx)
-	return context.WithValue(ctx, lookedKey{}, epoch), err
+	if err != nil {
+		return ctx, err
+	}
+	return context.WithValue(ctx, lookedKey{}, epoch), nil
 }
 
 // get finds what was kept and reads the rest. The epoch is looked up before
