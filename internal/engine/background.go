@@ -14,6 +14,7 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/inject"
 	"github.com/souvenir-memory/souvenir/internal/recall"
 	"github.com/souvenir-memory/souvenir/internal/store"
+	"github.com/souvenir-memory/souvenir/internal/words"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -151,6 +152,7 @@ const (
 	longestQuery    = 1000
 	longestTurn     = 600
 	longestGreeting = 60 // of an old turn
+	longestCompared = 4000
 )
 
 // bearing is what bears on what the user says now, the best first.
@@ -194,13 +196,47 @@ func (e *Engine) turnsToTell(ctx context.Context, sc souvenir.Scope, q souvenir.
 	}
 	ranked = ranked[:min(len(ranked), 3*bearingTurns)]
 	found, err := e.store.TurnsToTell(ctx, sc, numbers(ranked))
+	if err != nil {
+		return nil, err
+	}
+	ended, err := e.store.Ended(ctx, sc)
 	var out []store.ToldTurn
 	for _, r := range ranked {
 		if t, ok := found[r.N]; ok {
+			t.Ended = t.Ended || restates(t.Message, ended)
 			out = append(out, t)
 		}
 	}
 	return out, err
+}
+
+// restates says that a turn tells what ended since, though nothing was learnt from
+// it: answers repeat what a model was told. Of what was forgotten, half of the words
+// are too many.
+func restates(m souvenir.Message, ended []store.Ended) bool {
+	if len(ended) == 0 || !ended[0].At.After(m.At) {
+		return false
+	}
+	has := map[string]bool{}
+	for _, w := range words.Index(ends(m.Content, longestCompared)) {
+		has[w] = true
+	}
+	for _, e := range ended {
+		if !e.At.After(m.At) {
+			return false // the last ones come first
+		}
+		found := 0
+		for _, w := range e.Words {
+			if has[w] {
+				found++
+			}
+		}
+		forgotten := e.Status == souvenir.Deleted || e.Status == souvenir.Rejected
+		if found > 0 && (found == len(e.Words) || forgotten && 2*found >= len(e.Words)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (b bearing) ids() map[string]bool {
