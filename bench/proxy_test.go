@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	neturl "net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,9 +22,10 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/llm/llmtest"
 )
 
-// BenchmarkProxy is a chat through the proxy against the same chat with the model
-// directly, turn about: the difference is what memory costs, without the model's own
-// time. One user has 10,000 memories.
+// BenchmarkProxy is a chat through Souvenir against the same chat with the model
+// directly and through a proxy that does nothing, turn about: the difference is what
+// memory costs, without the model's own time. One user has 10,000 memories. thinks is
+// how long the model takes before it says anything.
 func BenchmarkProxy(b *testing.B) {
 	model, err := llmtest.Start("127.0.0.1:0")
 	if err != nil {
@@ -29,7 +33,10 @@ func BenchmarkProxy(b *testing.B) {
 	}
 	defer model.Close()
 	model.Forgetful = true
-	model.Otherwise(func(llmtest.Request) llmtest.Reply { return llmtest.Say("That is a good question, Ada.") })
+	var thinks atomic.Int64
+	model.Otherwise(func(llmtest.Request) llmtest.Reply {
+		return llmtest.Say("That is a good question, Ada.").Slow(time.Duration(thinks.Load()))
+	})
 	file, err := program()
 	if err != nil {
 		b.Fatal(err)
@@ -38,30 +45,46 @@ func BenchmarkProxy(b *testing.B) {
 	c.Env = []string{"HOME=" + b.TempDir(), "PATH=" + os.Getenv("PATH")}
 	souvenirs, url := startAt(b, c)
 	remember(b, souvenirs, 10_000)
+	target, err := neturl.Parse(model.URL)
+	if err != nil {
+		b.Fatal(err)
+	}
+	plain := httptest.NewServer(httputil.NewSingleHostReverseProxy(target))
+	defer plain.Close()
+	asked := 0
 	for _, pause := range []time.Duration{0, 100 * time.Millisecond} {
-		for _, stream := range []bool{false, true} {
-			b.Run(fmt.Sprintf("pause=%v/stream=%v", pause, stream), func(b *testing.B) { chats(b, url, model.URL, stream, pause) })
+		for _, thinking := range []time.Duration{0, 50 * time.Millisecond} {
+			for _, stream := range []bool{false, true} {
+				b.Run(fmt.Sprintf("pause=%v/thinks=%v/stream=%v", pause, thinking, stream), func(b *testing.B) {
+					thinks.Store(int64(thinking))
+					chats(b, []string{url, model.URL, plain.URL}, stream, pause, &asked)
+				})
+			}
 		}
 	}
 }
 
-// chats asks the same of both, and reports the first byte and the whole. Without a
-// pause a chat meets the worker that still reads the one before.
-func chats(b *testing.B, proxy, model string, stream bool, pause time.Duration) {
-	var with, without, withFirst, withoutFirst []time.Duration
-	for i := 0; b.Loop(); i++ {
-		body := fmt.Appendf(nil, `{"model":"m","user":"ada","stream":%v,"messages":[{"role":"system","content":"You are kind."},{"role":"user","content":"What do I think of topic %d and hobby %d?"}]}`, stream, i%997, i%89)
-		time.Sleep(pause)
-		first, whole := chat(b, model, body)
-		without, withoutFirst = append(without, whole), append(withoutFirst, first)
-		first, whole = chat(b, proxy, body)
-		with, withFirst = append(with, whole), append(withFirst, first)
+// chats asks the same of Souvenir, of the model and of the plain proxy, and reports
+// the first byte and the whole. Without a pause a chat meets the worker that still
+// reads the one before. Nothing is asked twice.
+func chats(b *testing.B, urls []string, stream bool, pause time.Duration, asked *int) {
+	firsts, wholes := make([][]time.Duration, len(urls)), make([][]time.Duration, len(urls))
+	for b.Loop() {
+		*asked++
+		body := fmt.Appendf(nil, `{"model":"m","user":"ada","stream":%v,"messages":[{"role":"system","content":"You are kind."},{"role":"user","content":"What do I think of topic %d and hobby %d?"}]}`, stream, *asked%997, *asked%89)
+		for at, url := range urls {
+			if at == 0 {
+				time.Sleep(pause)
+			}
+			first, whole := chat(b, url, body)
+			firsts[at], wholes[at] = append(firsts[at], first), append(wholes[at], whole)
+		}
 	}
 	for name, q := range map[string]float64{"p50": 0.5, "p95": 0.95} {
-		b.ReportMetric(ms(quantile(with, q)-quantile(without, q)), name+"-added-ms")
-		b.ReportMetric(ms(quantile(withFirst, q)-quantile(withoutFirst, q)), name+"-first-added-ms")
+		b.ReportMetric(ms(quantile(wholes[0], q)-quantile(wholes[1], q)), name+"-added-ms")
+		b.ReportMetric(ms(quantile(firsts[0], q)-quantile(firsts[1], q)), name+"-first-added-ms")
+		b.ReportMetric(ms(quantile(wholes[2], q)-quantile(wholes[1], q)), name+"-plain-added-ms")
 	}
-	b.ReportMetric(float64(quantile(with, 0.5))/float64(quantile(without, 0.5)), "x-direct")
 	b.ReportMetric(0, "ns/op")
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/inject"
 	"github.com/souvenir-memory/souvenir/internal/recall"
 	"github.com/souvenir-memory/souvenir/internal/store"
+	"github.com/souvenir-memory/souvenir/internal/words"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -56,9 +57,7 @@ func (e *Engine) Background(ctx context.Context, c Chat) (Background, error) {
 		return Background{}, err
 	}
 	sc.Agent, sc.Conversation = c.Agent, c.Conversation
-	if ctx, err = e.store.Look(ctx); err != nil {
-		return Background{}, err
-	}
+	ctx = e.Look(ctx)
 	stamp, err := e.store.Stamp(ctx, sc.Tenant, sc.User)
 	if err != nil {
 		return Background{}, err
@@ -154,9 +153,11 @@ func only[T any](items []T, wanted func(T) bool) []T {
 const (
 	bearingMemories = 10
 	bearingTurns    = 4
-	bearingList     = 60 // turns that are ranked
+	bearingList     = 40 // turns of each way of looking that are ranked
 	longestQuery    = 1000
 	longestTurn     = 600
+	longestGreeting = 60 // of an old turn
+	longestCompared = 4000
 )
 
 // bearing is what bears on what the user says now, the best first.
@@ -200,13 +201,47 @@ func (e *Engine) turnsToTell(ctx context.Context, sc souvenir.Scope, q souvenir.
 	}
 	ranked = ranked[:min(len(ranked), 3*bearingTurns)]
 	found, err := e.store.TurnsToTell(ctx, sc, numbers(ranked))
+	if err != nil {
+		return nil, err
+	}
+	ended, err := e.store.Ended(ctx, sc)
 	var out []store.ToldTurn
 	for _, r := range ranked {
 		if t, ok := found[r.N]; ok {
+			t.Ended = t.Ended || restates(t.Message, ended)
 			out = append(out, t)
 		}
 	}
 	return out, err
+}
+
+// restates says that a turn tells what ended since, though nothing was learnt from
+// it: answers repeat what a model was told. Of what was forgotten, half of the words
+// are too many.
+func restates(m souvenir.Message, ended []store.Ended) bool {
+	if len(ended) == 0 || !ended[0].At.After(m.At) {
+		return false
+	}
+	has := map[string]bool{}
+	for _, w := range words.Index(ends(m.Content, longestCompared)) {
+		has[w] = true
+	}
+	for _, e := range ended {
+		if !e.At.After(m.At) {
+			return false // the last ones come first
+		}
+		found := 0
+		for _, w := range e.Words {
+			if has[w] {
+				found++
+			}
+		}
+		forgotten := e.Status == souvenir.Deleted || e.Status == souvenir.Rejected
+		if found > 0 && (found == len(e.Words) || forgotten && 2*found >= len(e.Words)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (b bearing) ids() map[string]bool {
@@ -236,9 +271,11 @@ func (b bearing) notes(known map[string]bool, seen func(string) bool) []inject.N
 		if t.Ended || told || len(turns) == bearingTurns || seen != nil && seen(m.Content) {
 			continue
 		}
-		if m.Content = ends(m.Content, longestTurn); !chatter.Plainly(m.Content) {
-			turns = append(turns, m)
+		if len(m.Content) <= longestGreeting && chatter.Plainly(m.Content) {
+			continue
 		}
+		m.Content = ends(m.Content, longestTurn)
+		turns = append(turns, m)
 	}
 	return slices.Concat(inject.Facts(facts), inject.Memories(others), inject.Turns(turns))
 }

@@ -93,6 +93,16 @@ func StripInjected(role, text string, made func(string) bool) string {
 	return text
 }
 
+// Look lets what is asked with the context that it gives rest on one look at the
+// database, for a request that asks several things. It must not outlive the request.
+func (e *Engine) Look(ctx context.Context) context.Context {
+	looked, err := e.store.Look(ctx)
+	if err != nil {
+		return ctx // each looks for itself, and reports the error
+	}
+	return looked
+}
+
 // Private says that a conversation is to be neither told anything nor remembered.
 func (e *Engine) Private(ctx context.Context, user, conversation string) (bool, error) {
 	sc, err := e.conversation(ctx, user, conversation)

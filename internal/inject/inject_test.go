@@ -17,6 +17,14 @@ var (
 
 func marked(lines string) string { return opens(lines) + "\n" + lines + "\n" + closing }
 
+func TestANoteIsOneLine(t *testing.T) {
+	for text, want := range map[string]string{"": "", "a b": "a b", " a": "a", "a ": "a", "a  b": "a b", "a\nb": "a b", "a\u00a0b é": "a b é", "  ": ""} {
+		if got := oneLine(text); got != want {
+			t.Errorf("oneLine(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestNothingIsToldTwice(t *testing.T) {
 	lyon := "User lives in Lyon"
 	for _, tt := range []struct {

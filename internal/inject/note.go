@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/souvenir-memory/souvenir"
 )
@@ -50,7 +51,17 @@ func (n Note) bare() string { return unbracket(n.Text) }
 
 func unbracket(text string) string { return unbracketed.Replace(oneLine(text)) }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// oneLine has one space where there were several, or other ones. Most texts are so.
+func oneLine(text string) string {
+	last := byte(' ')
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= utf8.RuneSelf || c == ' ' && last == ' ' {
+			return strings.Join(strings.Fields(text), " ")
+		}
+		last = text[i]
+	}
+	return strings.TrimSuffix(text, " ")
+}
 
 // Facts are notes of memories that have a key.
 func Facts(ms []souvenir.Memory) []Note {
@@ -96,7 +107,7 @@ func Profile(card *souvenir.RoleCard, facts, standing []souvenir.Memory, o Optio
 		core = len(pinned)
 	}
 	byKey := slices.SortedStableFunc(slices.Values(facts), func(a, b souvenir.Memory) int { return cmp.Compare(a.Key, b.Key) })
-	return Fit(apart(slices.Concat(Card(card), Memories(pinned[:core]), Facts(byKey), Memories(pinned[core:])), map[string]bool{}), o)
+	return Fit(said{}.apart(slices.Concat(Card(card), Memories(pinned[:core]), Facts(byKey), Memories(pinned[core:]))), o)
 }
 
 // Settle keeps what a conversation was told at its beginning for as long as all of
@@ -114,21 +125,44 @@ func Settle(told, now []Note) (stays, more []Note) {
 // Except leaves out what is said twice, or told elsewhere: the same words are the
 // same thing, whether they have a key or not. A fact is kept rather than a memory.
 func Except(notes, elsewhere []Note) []Note {
-	told := map[string]bool{}
+	told := make(said, 2*len(elsewhere))
 	for _, n := range elsewhere {
-		n.tell(told)
+		told.add(n, souvenir.Normalize(n.Text))
 	}
-	return apart(notes, told)
+	return told.apart(notes)
+}
+
+// said are words that were told, of facts also with their keys.
+type said map[wording]bool
+
+type wording struct {
+	fact       bool
+	key, words string
+}
+
+func (told said) add(n Note, words string) {
+	told[wording{n.Kind == Fact, "", words}] = true
+	if n.Kind == Fact {
+		told[wording{true, n.Key, words}] = true
+	}
+}
+
+// has says that a note says nothing new. Two facts may have the same value.
+func (told said) has(n Note, words string) bool {
+	return told[wording{false, "", words}] || told[wording{true, n.Key, words}]
 }
 
 // apart keeps the notes that say something that was not told, and each thing once.
-func apart(notes []Note, told map[string]bool) []Note {
-	kept := make(map[int]bool, len(notes))
+func (told said) apart(notes []Note) []Note {
+	words, kept := make([]string, len(notes)), make([]bool, len(notes))
+	for i, n := range notes {
+		words[i] = souvenir.Normalize(n.Text)
+	}
 	for _, facts := range []bool{true, false} {
 		for i, n := range notes {
-			if (n.Kind == Fact) == facts && !n.isTold(told) {
+			if (n.Kind == Fact) == facts && !told.has(n, words[i]) {
 				kept[i] = true
-				n.tell(told)
+				told.add(n, words[i])
 			}
 		}
 	}
@@ -139,25 +173,6 @@ func apart(notes []Note, told map[string]bool) []Note {
 		}
 	}
 	return out
-}
-
-// isTold says that these words were told. Two facts may have the same value.
-func (n Note) isTold(told map[string]bool) bool {
-	words := souvenir.Normalize(n.Text)
-	if n.Kind == Fact {
-		return told[n.Key+"\x00"+words] || told["\x00"+words]
-	}
-	return told[words] || told["\x00"+words]
-}
-
-// tell notes the words: of a fact with its key, and for others to compare.
-func (n Note) tell(told map[string]bool) {
-	words := souvenir.Normalize(n.Text)
-	if n.Kind == Fact {
-		told[n.Key+"\x00"+words], told[words] = true, true
-		return
-	}
-	told["\x00"+words] = true
 }
 
 func each[T any](items []T, note func(T) Note) []Note {

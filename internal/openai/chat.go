@@ -52,8 +52,9 @@ func (p *Proxy) chat(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, err.Error()+".")
 		return
 	}
-	x.turn = p.turnOf(r, x.request, x.upstream)
-	body = x.prepare()
+	looked := p.engine.Look(r.Context())
+	x.turn = p.turnOf(looked, r, x.request, x.upstream)
+	body = x.prepare(looked)
 	x.accept()
 	x.sayWho(w.Header())
 	if x.offersTools() {
@@ -66,7 +67,7 @@ func (p *Proxy) chat(w http.ResponseWriter, r *http.Request) {
 
 // prepare is the request as the upstream gets it. Recalling may not break the chat,
 // nor hold it up for long.
-func (x *exchange) prepare() []byte {
+func (x *exchange) prepare(ctx context.Context) []byte {
 	if f, ok := x.request.fields["memory"]; ok {
 		wants := x.request.wants
 		x.request = readChat(apply(x.request.body, []edit{without(x.request.body, f)}))
@@ -78,7 +79,7 @@ func (x *exchange) prepare() []byte {
 	recalled := make(chan []byte, 1)
 	x.busy.Go(func() {
 		body := x.request.body
-		if err := safely(func() (err error) { body, err = x.recalled(); return err }); err != nil {
+		if err := safely(func() (err error) { body, err = x.recalled(ctx); return err }); err != nil {
 			x.log.WarnContext(x.r.Context(), "chat forwarded without memories", "error", err)
 			body = x.request.body
 		}
@@ -96,8 +97,8 @@ func (x *exchange) prepare() []byte {
 }
 
 // recalled is the request with what is known put in.
-func (x *exchange) recalled() ([]byte, error) {
-	ctx, cancel := context.WithTimeout(x.r.Context(), x.settings.patience())
+func (x *exchange) recalled(ctx context.Context) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, x.settings.patience())
 	defer cancel()
 	request := x.request.stripped(x.talks.made)
 	id := talkOf(ctx, x.turn, x.settings)

@@ -65,6 +65,7 @@ func TestATurnDoesNotBringBackWhatWasForgotten(t *testing.T) {
 		h.remembered("ada", "peanuts")
 		ask := `{"model":"m","user":"ada","messages":[{"role":"user","content":"May I eat peanuts today, or some other nuts?"}]}`
 		h.chat(ask, "X-Souvenir-Conversation", "other")
+		h.proxy.busy.Wait() // and that answer says it again
 		if got := h.asked(); strings.Count(got, "allergic") != 1 || strings.Contains(got, "no peanuts for you") {
 			t.Errorf("it is told not once: %s", got)
 		}

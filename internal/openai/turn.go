@@ -32,7 +32,7 @@ var (
 )
 
 // turnOf finds out whether and for whom to remember.
-func (p *Proxy) turnOf(r *http.Request, c *chatRequest, u Upstream) turn {
+func (p *Proxy) turnOf(ctx context.Context, r *http.Request, c *chatRequest, u Upstream) turn {
 	t := turn{at: c.last("user")}
 	switch {
 	case !u.Memory:
@@ -45,7 +45,7 @@ func (p *Proxy) turnOf(r *http.Request, c *chatRequest, u Upstream) turn {
 	if t.off != "" {
 		return t
 	}
-	user, err := p.engine.Resolve(r.Context(), cmp.Or(c.text("user"), header(r, userHeaders)))
+	user, err := p.engine.Resolve(ctx, cmp.Or(c.text("user"), header(r, userHeaders)))
 	if err != nil || user == souvenir.UnknownUser {
 		t.off = "the user is unknown"
 		if souvenir.CodeOf(err) == souvenir.Denied {
@@ -68,19 +68,19 @@ func (p *Proxy) turnOf(r *http.Request, c *chatRequest, u Upstream) turn {
 	case souvenir.CheckID("conversation", t.conversation) != nil || t.agent != "" && souvenir.CheckID("agent", t.agent) != nil:
 		t.off = "the conversation or the agent has an id that cannot be used"
 	default:
-		t.off = p.privacy(r, t)
+		t.off = p.privacy(ctx, t)
 	}
 	return t
 }
 
 // privacy is why a conversation is let alone. Where that cannot be found out, it is.
-func (p *Proxy) privacy(r *http.Request, t turn) string {
-	ctx, cancel := context.WithTimeout(r.Context(), p.settings().patience())
+func (p *Proxy) privacy(ctx context.Context, t turn) string {
+	ctx, cancel := context.WithTimeout(ctx, p.settings().patience())
 	defer cancel()
 	private, err := p.engine.Private(ctx, t.user, t.conversation)
 	switch {
 	case err != nil:
-		p.log.WarnContext(r.Context(), "chat forwarded without memories", "error", err)
+		p.log.WarnContext(ctx, "chat forwarded without memories", "error", err)
 		return "the database does not say whether the conversation is private"
 	case private:
 		return "the conversation is private"

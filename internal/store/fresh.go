@@ -16,6 +16,7 @@ type recent struct {
 	stamps        fresh[string, Stamp]
 
 	standing settled[struct{}, Standing]
+	ended    settled[struct{}, []Ended]
 	told     settled[int64, souvenir.Memory]
 	turns    settled[int64, ToldTurn]
 	private  settled[string, bool]
@@ -33,6 +34,7 @@ func newRecent() recent {
 		conversations: fresh[listOf, []string]{most: 1024},
 		stamps:        fresh[string, Stamp]{most: 1024},
 		standing:      settled[struct{}, Standing]{most: 1024},
+		ended:         settled[struct{}, []Ended]{most: 1024},
 		told:          settled[int64, souvenir.Memory]{most: 8192},
 		turns:         settled[int64, ToldTurn]{most: 2048},
 		private:       settled[string, bool]{most: 8192},
@@ -46,6 +48,7 @@ func (r *recent) forget() {
 	r.conversations.forget()
 	r.stamps.forget()
 	r.standing.forget()
+	r.ended.forget()
 	r.told.forget()
 	r.turns.forget()
 	r.private.forget()
@@ -74,7 +77,10 @@ type lookedKey struct{}
 // context that it gives is as new as that look, or newer, and need not look again.
 func (s *Store) Look(ctx context.Context) (context.Context, error) {
 	epoch, err := s.find.look(ctx)
-	return context.WithValue(ctx, lookedKey{}, epoch), err
+	if err != nil {
+		return ctx, err
+	}
+	return context.WithValue(ctx, lookedKey{}, epoch), nil
 }
 
 // get finds what was kept and reads the rest. The epoch is looked up before

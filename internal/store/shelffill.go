@@ -18,18 +18,18 @@ import (
 // goes away: whoever asks next would have to begin again.
 func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, model string) error {
 	q := x.store.view(context.WithoutCancel(ctx))
-	var forgetting int64
-	if _, err := q.one("newest_forgetting", []any{owner(sc.Tenant, sc.User)}, &forgetting); err != nil {
+	at, _, err := x.store.stamp(q.ctx, sc.Tenant, sc.User)
+	if err != nil {
 		return err
 	}
 	if model == "" {
 		model = s.model
 	}
 	another := s.model != "" && model != s.model
-	if !s.loaded || forgetting != s.forgetting || another || s.memories.Worn() || s.turns.Worn() {
+	if !s.loaded || at.forgetting != s.forgetting || another || s.memories.Worn() || s.turns.Worn() {
 		s.contents = contents{
 			memories: index.NewShelf[memoryAbout](), turns: index.NewShelf[turnAbout](), places: map[turnKey]int64{},
-			model: model, forgetting: forgetting,
+			model: model, forgetting: at.forgetting,
 		}
 	}
 	s.model = model
@@ -42,7 +42,7 @@ func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, mode
 		s.memories.Expect(expected)
 	}
 	var reading errgroup.Group // texts and vectors side by side: a large user is worth two processors
-	reading.Go(func() error { return s.readTexts(q, sc, first) })
+	reading.Go(func() error { return s.readTexts(q, sc, first, at.change) })
 	reading.Go(func() error { return s.readVectors(q, sc, first) })
 	return reading.Wait()
 }
@@ -55,12 +55,13 @@ func reader[T any](many bool) func(session, table[T], func(T) error, string, ...
 	return walk[T]
 }
 
-func (s *shelf) readTexts(q session, sc souvenir.Scope, first bool) error {
+// readTexts reads memories up to a change, or beyond, and turns.
+func (s *shelf) readTexts(q session, sc souvenir.Scope, first bool, newest int64) error {
 	read := changedMemories
 	if first {
 		read = fillMemories
 	}
-	if err := read(q, s, sc); err != nil {
+	if err := read(q, s, sc, newest); err != nil {
 		return err
 	}
 	s.filled = true
@@ -113,10 +114,8 @@ func (r memoryRow) findable() string {
 	return findable(m)
 }
 
-func fillMemories(q session, s *shelf, sc souvenir.Scope) error {
-	if _, err := q.one("newest_change", []any{sc.Tenant, sc.User}, &s.change); err != nil {
-		return err
-	}
+func fillMemories(q session, s *shelf, sc souvenir.Scope, newest int64) error {
+	s.change = newest
 	p := packing{shelf: s}
 	text := table[string]{fields: func(text *string) []any { return []any{text} }}
 	err := aside(func(do func(string) error) error {
@@ -128,10 +127,9 @@ func fillMemories(q session, s *shelf, sc souvenir.Scope) error {
 	return walk(q, memoryRows, func(r memoryRow) error { r.put(s); return nil }, "clues_to_memories", sc.Tenant, sc.User, asList(p.odd))
 }
 
-func changedMemories(q session, s *shelf, sc souvenir.Scope) error {
-	var newest int64
-	if _, err := q.one("newest_change", []any{sc.Tenant, sc.User}, &newest); err != nil || newest == s.change {
-		return err
+func changedMemories(q session, s *shelf, sc souvenir.Scope, newest int64) error {
+	if newest == s.change {
+		return nil
 	}
 	changed := table[memoryRow]{fields: func(r *memoryRow) []any { return append(memoryRows.fields(r), &r.status) }}
 	err := walk(q, changed, func(r memoryRow) error {

@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/words"
 )
 
 // A prompt is told little of a memory and of a turn, and many times the same. So it
@@ -59,6 +62,36 @@ type memoryOfTurn struct {
 }
 
 var memoriesOfTurns = table[memoryOfTurn]{fields: func(r *memoryOfTurn) []any { return []any{&r.n, &r.id, &r.status} }}
+
+// Ended is a memory that does not hold any more.
+type Ended struct {
+	Words   []string // that tell something
+	Content string
+	Status  souvenir.Status
+	At      time.Time
+}
+
+// mostEnded is how far back it is known what has ended.
+const mostEnded = 100
+
+// Ended are the memories of a user that stopped to hold last. Nobody may write to it.
+func (s *Store) Ended(ctx context.Context, sc souvenir.Scope) ([]Ended, error) {
+	read := func() ([]Ended, error) {
+		list, err := all(s.glance(ctx), table[Ended]{fields: func(e *Ended) []any { return []any{&e.Content, &e.Status, micros(&e.At)} }}, "list_ended", sc.Tenant, sc.User, mostEnded)
+		for i := range list {
+			list[i].Words = slices.DeleteFunc(words.Query(list[i].Content), func(w string) bool { return w == "user" || w == "用户" })
+		}
+		return list, err
+	}
+	at, ok, err := s.stamp(ctx, sc.Tenant, sc.User)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return read()
+	}
+	return s.recent.ended.one(ownerOf{sc.Tenant, sc.User}, at, struct{}{}, read)
+}
 
 // Private says that nothing of a conversation may be remembered.
 func (s *Store) Private(ctx context.Context, sc souvenir.Scope) (bool, error) {

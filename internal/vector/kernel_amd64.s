@@ -24,6 +24,7 @@ avx2row:
 	VPXOR Y1, Y1, Y1
 
 avx2step:
+	PREFETCHT0 2048(DX)
 	VMOVDQU    (DX), Y2
 	VMOVDQU    32(DX), Y3
 	VMOVDQU    (BX), Y4
@@ -89,8 +90,9 @@ vnnirow:
 	VMOVDQA64 Z6, Z0
 
 vnnistep:
-	VPXORD   (DX), Z7, Z1
-	VPDPBUSD (BX), Z1, Z0
+	PREFETCHT0 2048(DX)             // the rows are in no cache after a pause
+	VPXORD     (DX), Z7, Z1
+	VPDPBUSD   (BX), Z1, Z0
 	ADDQ     $64, DX
 	ADDQ     $64, BX
 	DECQ     CX

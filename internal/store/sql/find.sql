@@ -26,9 +26,6 @@ select n, ref, v from vectors where owner = $1 and kind = $2 and model = $3 and 
 -- name: newest_change
 select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2;
 
--- name: newest_forgetting
-select coalesce(max(n), 0) from forgettings where owner = $1;
-
 -- name: stamp
 select (select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2), (select coalesce(max(n), 0) from forgettings where owner = $3);
 

@@ -83,3 +83,8 @@ update rejections set restored_at = $3 where tenant = $1 and id = $2 and restore
 
 -- name: count_rejections
 select rule, count(*) from rejections where tenant = $1 group by rule;
+
+-- name: list_ended
+select content, status, ended_at from memories
+where tenant = $1 and user_id = $2 and ended_at > 0 and status not in ('active', 'pending')
+order by ended_at desc limit $3;

@@ -26,14 +26,14 @@ where +tenant = $1 and user_id = $2 and status = 'active' and n in (select value
 -- name: memories_to_tell
 select n, id, key, question, content from memories where +tenant = $1 and status = 'active' and n in (select value from json_each($2));
 
--- What came of a turn; of an answer, what came of that which it answers too.
+-- What came of a turn; of an answer, what came of that which it answers too. The order of the joins is the way to go: the other is by way of all memories.
 
 -- name: memories_of_turns
 select distinct m.n, k.id, k.status
 from messages m
-join messages said on said.tenant = m.tenant and said.user_id = m.user_id and said.conversation = m.conversation
+cross join messages said on said.tenant = m.tenant and said.user_id = m.user_id and said.conversation = m.conversation
   and said.seq between m.seq - case when m.role = 'assistant' then 1 else 0 end and m.seq
-join outcomes o on o.tenant = said.tenant and o.user_id = said.user_id and o.conversation = said.conversation and o.message = said.id
-join json_each(o.memories) j
-join memories k on k.tenant = m.tenant and k.id = j.value
+cross join outcomes o on o.tenant = said.tenant and o.user_id = said.user_id and o.conversation = said.conversation and o.message = said.id
+cross join json_each(o.memories) j
+cross join memories k on k.tenant = m.tenant and k.id = j.value
 where +m.tenant = $1 and o.memories <> '[]' and m.n in (select value from json_each($2));
