@@ -23,7 +23,7 @@ func (e *Engine) Activity(ctx context.Context, in *ActivityWanted) (*Answer[souv
 	}
 	now, tenant, s := e.now(), caller(ctx).Tenant, e.settings()
 	out := &Answer[souvenir.Activity]{souvenir.Activity{Budget: int64(s.DailyTokens), Priced: s.Price != souvenir.Price{}}}
-	ended, err := e.store.Ended(ctx, tenant, now.Add(-time.Duration(max(in.Minutes, int(lately.Minutes())))*time.Minute))
+	ended, err := e.store.JobsEnded(ctx, tenant, now.Add(-time.Duration(max(in.Minutes, int(lately.Minutes())))*time.Minute))
 	if err != nil {
 		return nil, err
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/souvenir-memory/souvenir"
 )
 
-// Ended counts a tenant's jobs that ended since a time, by minute. Those that were
+// JobsEnded counts a tenant's jobs that ended since a time, by minute. Those that were
 // done more than a week ago are forgotten.
-func (s *Store) Ended(ctx context.Context, tenant string, since time.Time) (map[time.Time]souvenir.JobsEnded, error) {
+func (s *Store) JobsEnded(ctx context.Context, tenant string, since time.Time) (map[time.Time]souvenir.JobsEnded, error) {
 	type row struct {
 		minute, n int64
 		state     souvenir.JobState
