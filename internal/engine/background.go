@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/chatter"
 	"github.com/souvenir-memory/souvenir/internal/inject"
-	"github.com/souvenir-memory/souvenir/internal/recall"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -111,7 +109,7 @@ func (e *Engine) bearing(ctx context.Context, sc souvenir.Scope, c Chat) ([]inje
 	var memories []souvenir.RecalledMemory
 	var turns []souvenir.RecalledTurn
 	looking, ctx := errgroup.WithContext(ctx)
-	span := sync.OnceValue(func() recall.Span { return e.span(q) })
+	span := e.span(q)
 	looking.Go(func() (err error) { turns, err = e.recallTurns(ctx, sc, q, span); return err })
 	memories, err := e.recallMemories(ctx, sc, q, span)
 	if err := cmp.Or(err, looking.Wait()); err != nil {
