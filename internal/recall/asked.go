@@ -24,16 +24,17 @@ func Open(question string) bool {
 
 // AboutAsker reports a question for all that is known about whoever asks.
 func AboutAsker(question string) bool {
+	question = strings.ToLower(question)
 	if len(question) > 200 || !slices.ContainsFunc(asker, func(w string) bool { return strings.Contains(question, w) }) {
 		return false // most questions
 	}
-	plain := signs.ReplaceAllString(strings.ToLower(strings.ReplaceAll(question, "’", "'")), " ")
+	plain := signs.ReplaceAllString(strings.ReplaceAll(question, "’", "'"), " ")
 	plain = strings.Join(strings.Fields(strings.ReplaceAll(plain, "'", "")), " ")
 	return slices.ContainsFunc(self, func(re *regexp.Regexp) bool { return re.MatchString(plain) })
 }
 
 // asker are parts of words of which every such question has one.
-var asker = []string{" me", " my", "My ", " i", " I", "bout me", "我", "user", "rofile"}
+var asker = []string{" me", " my", "am i", "i am", "about", "我", "profile"}
 
 var signs = regexp.MustCompile(`[^\pL\pN' ]+`)
 
