@@ -1,6 +1,9 @@
 package souvenir
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Query asks what is known that bears on something.
 type Query struct {
@@ -14,12 +17,46 @@ type Query struct {
 	Limit        int        `json:"limit,omitempty" default:"20" minimum:"1" maximum:"200" doc:"Memories at most."`
 	Turns        *int       `json:"turns,omitempty" minimum:"0" maximum:"200" doc:"Raw turns at most; 10 when absent."`
 	Budget       int        `json:"budget,omitempty" default:"1000" minimum:"0" maximum:"100000" doc:"Tokens of the block at most."`
-	At           *time.Time `json:"at,omitempty" doc:"Answer as of this time: what was known then, whatever became of it since."`
+	At           *time.Time `json:"at,omitempty" format:"date-time or date" doc:"Answer as of this time: what was known then, whatever became of it since. A time (2026-03-31T12:00:00Z), or a day (2026-03-31), which counts to its end in UTC."`
 	Explain      bool       `json:"explain,omitempty" doc:"Show what each score is made of."`
 	Profile      bool       `json:"profile,omitempty" doc:"Also give the profile: what holds whatever the query is, for the beginning of a prompt. The block then leaves it out, and stands at the end."`
 	Format       string     `json:"format,omitempty" enum:"block,postfix" doc:"How the block is written: between tags (block, when absent), or as [facts: ...] and [context: ...] (postfix)."`
 	Look         bool       `json:"look,omitempty" doc:"Only look: what is found does not count as recalled."`
 	Summarize    bool       `json:"summarize,omitempty" doc:"Also say in a few sentences what the memories say. It asks the model, and takes 10 seconds at most."`
+}
+
+// UnmarshalJSON reads a query. Its time may be written as a day.
+func (q *Query) UnmarshalJSON(data []byte) error {
+	type query Query
+	in := struct {
+		*query
+		At string `json:"at"`
+	}{query: (*query)(q)}
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	if in.At == "" {
+		return nil
+	}
+	at, err := ParseTime(in.At, time.UTC)
+	if err != nil {
+		return err
+	}
+	q.At = &at
+	return nil
+}
+
+// ParseTime reads a time, or a day, which ends at its last microsecond in the
+// location.
+func ParseTime(text string, in *time.Location) (time.Time, error) {
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
+		return t, nil
+	}
+	day, err := time.ParseInLocation(time.DateOnly, text, in)
+	if err != nil {
+		return time.Time{}, Errorf(Invalid, "%q is not a time; write it like 2026-03-31 or 2026-03-31T12:00:00Z.", text)
+	}
+	return day.AddDate(0, 0, 1).Add(-time.Microsecond), nil
 }
 
 // Recall is a query's answer, scored and cut to its budget.

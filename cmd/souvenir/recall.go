@@ -63,14 +63,11 @@ func moment(text string) (*time.Time, error) {
 	if text == "" {
 		return nil, nil
 	}
-	if t, err := time.Parse(time.RFC3339, text); err == nil {
-		return &t, nil
-	}
-	day, err := time.ParseInLocation(time.DateOnly, text, time.Local)
+	t, err := souvenir.ParseTime(text, time.Local)
 	if err != nil {
-		return nil, souvenir.Errorf(souvenir.Invalid, "%q is not a time; write it like 2026-03-31 or 2026-03-31T12:00:00Z.", text)
+		return nil, err
 	}
-	return new(day.AddDate(0, 0, 1).Add(-time.Microsecond)), nil
+	return &t, nil
 }
 
 func tellBlock(w io.Writer, block string) {

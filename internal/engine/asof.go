@@ -41,6 +41,15 @@ func (e *Engine) memoriesAsOf(ctx context.Context, q store.Search, at time.Time)
 		c.Match.Near = h.Score
 		found[h.N] = c
 	}
+	for n, m := range known {
+		c, ok := found[n]
+		if !ok {
+			c = clueTo(n, m)
+		}
+		if ok || q.When.Holds(c.SaidAt) || q.When.Holds(c.Happened) {
+			found[n] = c
+		}
+	}
 	clues := make([]recall.Memory, 0, len(found))
 	for _, c := range found {
 		clues = append(clues, c)
@@ -73,6 +82,9 @@ func clueTo(n int64, m souvenir.Memory) recall.Memory {
 	}
 	if m.Importance != nil {
 		c.Importance = *m.Importance
+	}
+	if m.ValidFrom != nil {
+		c.Happened = *m.ValidFrom
 	}
 	return c
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -174,27 +173,38 @@ func (e *Engine) bearing(ctx context.Context, sc souvenir.Scope, c Chat) (bearin
 	}
 	var b bearing
 	looking, ctx := errgroup.WithContext(ctx)
-	span := sync.OnceValue(func() recall.Span { return e.span(q) })
+	span := e.span(q)
 	looking.Go(func() (err error) { b.turns, err = e.turnsToTell(ctx, sc, q, span); return err })
 	memories, err := e.memoriesToTell(ctx, sc, q, span)
 	b.memories = memories
 	return b, cmp.Or(err, looking.Wait())
 }
 
-func (e *Engine) memoriesToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]souvenir.Memory, error) {
+func (e *Engine) memoriesToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]souvenir.Memory, error) {
+	if recall.AboutAsker(q.Query) {
+		known, err := e.overview(ctx, sc, q)
+		return plain(known), err
+	}
 	ranked, err := e.rankMemories(ctx, sc, q, span)
 	if err != nil {
 		return nil, err
 	}
 	found, err := e.store.MemoriesToTell(ctx, sc, numbers(ranked))
-	var out []souvenir.Memory
-	for _, m := range e.recalledOnce(sc, q, ranked, found) {
-		out = append(out, m.Memory)
-	}
-	return out, err
+	return plain(e.recalledOnce(sc, q, ranked, found)), err
 }
 
-func (e *Engine) turnsToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]store.ToldTurn, error) {
+func plain(recalled []souvenir.RecalledMemory) []souvenir.Memory {
+	out := make([]souvenir.Memory, len(recalled))
+	for i, r := range recalled {
+		out[i] = r.Memory
+	}
+	return out
+}
+
+func (e *Engine) turnsToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]store.ToldTurn, error) {
+	if recall.AboutAsker(q.Query) {
+		return nil, nil
+	}
 	ranked, err := e.rankTurns(ctx, sc, q, span, bearingList)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package engine
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,7 +17,8 @@ import (
 // TestRanking runs the scripts in testdata/ranking on both databases. A script
 // has a title, memories with what is special about them behind a bar, and
 // queries, each with the memories that must come first, in this order. A line
-// "nothing" expects no memory at all.
+// "nothing" expects no memory at all, and "only" behind a bar no other than these.
+// "+" is a raw turn, and "@" one that must come at this place.
 func TestRanking(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/ranking/*.txt")
 	if err != nil || len(scripts) == 0 {
@@ -37,12 +39,13 @@ func TestRanking(t *testing.T) {
 func play(t *testing.T, e *Engine, script string) {
 	t.Helper()
 	var query string
-	var expected []string
+	var expected, turns []string
 	check := func() {
 		if query != "" {
 			compare(t, e, query, expected)
+			compareTurns(t, e, query, turns)
 		}
-		query, expected = "", nil
+		query, expected, turns = "", nil, nil
 	}
 	for line := range strings.Lines(script) {
 		line = strings.TrimSpace(line)
@@ -56,6 +59,10 @@ func play(t *testing.T, e *Engine, script string) {
 			query = rest
 		case ">":
 			expected = append(expected, rest)
+		case "+":
+			utter(t, e, rest)
+		case "@":
+			turns = append(turns, rest)
 		default:
 			t.Fatalf("not a line of a script: %q", line)
 		}
@@ -97,6 +104,38 @@ func remember(t *testing.T, e *Engine, line string) {
 	}
 }
 
+// utter adds a turn "text | days=value".
+func utter(t *testing.T, e *Engine, line string) {
+	t.Helper()
+	text, about, _ := strings.Cut(line, " | days=")
+	days, _ := strconv.Atoi(about)
+	in := &PostMessages{Conversation: "talk", Body: souvenir.Talk{User: "alice", Messages: []souvenir.Said{{Role: souvenir.User, Content: text, At: time.Now().AddDate(0, 0, -days)}}}}
+	if _, err := e.Remember(t.Context(), in); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func compareTurns(t *testing.T, e *Engine, query string, expected []string) {
+	t.Helper()
+	if len(expected) == 0 {
+		return
+	}
+	out, err := e.Recall(t.Context(), &struct{ Body souvenir.Query }{souvenir.Query{User: "alice", Query: query, Limit: 20, Budget: 1000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []string{}
+	for _, m := range out.Body.Turns {
+		got = append(got, m.Content)
+	}
+	if expected[0] == "nothing" {
+		expected = []string{}
+	}
+	if !slices.Equal(got, expected) {
+		t.Errorf("%s: the turns are\n  %s\nwant\n  %s", query, strings.Join(got, "\n  "), strings.Join(expected, "\n  "))
+	}
+}
+
 func embedAll(t testing.TB, e *Engine) {
 	t.Helper()
 	for {
@@ -122,6 +161,12 @@ func compare(t *testing.T, e *Engine, query string, expected []string) {
 			t.Errorf("%s: %q first, want nothing", query, out.Body.Memories[0].Content)
 		}
 		return
+	}
+	if last := len(expected) - 1; last >= 0 && strings.HasSuffix(expected[last], " | only") {
+		expected[last] = strings.TrimSuffix(expected[last], " | only")
+		if len(out.Body.Memories) != len(expected) {
+			t.Errorf("%s: %d memories, want %d", query, len(out.Body.Memories), len(expected))
+		}
 	}
 	for i, want := range expected {
 		if i >= len(out.Body.Memories) || !strings.HasPrefix(out.Body.Memories[i].Content, want) {

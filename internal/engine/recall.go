@@ -5,9 +5,9 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/chatter"
 	"github.com/souvenir-memory/souvenir/internal/inject"
 	"github.com/souvenir-memory/souvenir/internal/recall"
 	"github.com/souvenir-memory/souvenir/internal/store"
@@ -18,6 +18,9 @@ import (
 
 // listLength is how much each way of looking may find before ranking.
 const listLength = 200
+
+// fillers is how many turns that say nothing ("ok, thanks!") may be left out.
+const fillers = 10
 
 // Recall finds memories, facts and raw turns for a query, and writes the block.
 func (e *Engine) Recall(ctx context.Context, in *struct {
@@ -50,7 +53,7 @@ func (e *Engine) recall(ctx context.Context, sc souvenir.Scope, q souvenir.Query
 	var facts []souvenir.Memory
 	var profile []inject.Note
 	looking, ctx := errgroup.WithContext(ctx)
-	span := sync.OnceValue(func() recall.Span { return e.span(q) })
+	span := e.span(q)
 	looking.Go(func() (err error) { facts, err = e.facts(ctx, sc, q); return err })
 	looking.Go(func() (err error) {
 		if q.Profile && q.At == nil {
@@ -99,7 +102,10 @@ func (e *Engine) currentFacts(ctx context.Context, sc souvenir.Scope, q souvenir
 	return all[:min(len(all), most)], err
 }
 
-func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]souvenir.RecalledMemory, error) {
+func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]souvenir.RecalledMemory, error) {
+	if recall.AboutAsker(q.Query) {
+		return e.overview(ctx, sc, q)
+	}
 	ranked, err := e.rankMemories(ctx, sc, q, span)
 	if err != nil {
 		return nil, err
@@ -108,8 +114,8 @@ func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souven
 	return e.recalledOnce(sc, q, ranked, found), err
 }
 
-func (e *Engine) rankMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]recall.Ranked, error) {
-	clues, err := e.clues(ctx, sc, q)
+func (e *Engine) rankMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]recall.Ranked, error) {
+	clues, err := e.clues(ctx, sc, q, span)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +123,7 @@ func (e *Engine) rankMemories(ctx context.Context, sc souvenir.Scope, q souvenir
 	if err != nil {
 		return nil, err
 	}
-	ranked := recall.Memories(clues, recall.Circumstances{Now: e.now(), When: span(), Recent: recent}, recall.DefaultWeights)
+	ranked := recall.Memories(clues, recall.Circumstances{Now: e.now(), When: span, Recent: recent}, recall.DefaultWeights)
 	return ranked[:min(len(ranked), q.Limit)], nil
 }
 
@@ -139,31 +145,31 @@ func (e *Engine) recalledOnce(sc souvenir.Scope, q souvenir.Query, ranked []reca
 	return out
 }
 
-func (e *Engine) clues(ctx context.Context, sc souvenir.Scope, q souvenir.Query) ([]recall.Memory, error) {
-	search := e.search(ctx, sc, q, store.MemoryText)
+func (e *Engine) clues(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]recall.Memory, error) {
+	search := e.search(ctx, sc, q, span, store.MemoryText)
 	if q.At != nil {
 		return e.memoriesAsOf(ctx, search, *q.At)
 	}
 	return e.store.FindMemories(ctx, search)
 }
 
-func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]souvenir.RecalledTurn, error) {
+func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]souvenir.RecalledTurn, error) {
 	limit := 10
 	if q.Turns != nil {
 		limit = *q.Turns
 	}
-	if limit == 0 {
+	if limit == 0 || recall.AboutAsker(q.Query) {
 		return []souvenir.RecalledTurn{}, nil
 	}
 	ranked, err := e.rankTurns(ctx, sc, q, span, listLength)
 	if err != nil {
 		return nil, err
 	}
-	ranked = ranked[:min(len(ranked), limit)]
+	ranked = ranked[:min(len(ranked), limit+fillers)]
 	found, err := e.store.TurnsByNumber(ctx, sc.Tenant, numbers(ranked))
 	out := make([]souvenir.RecalledTurn, 0, len(ranked))
 	for _, r := range ranked {
-		if t, ok := found[r.N]; ok {
+		if t, ok := found[r.N]; ok && len(out) < limit && !isFiller(t.Message.Content) {
 			m := t.Message
 			out = append(out, souvenir.RecalledTurn{ID: m.ID, Conversation: t.Conversation, Role: m.Role, Name: m.Name, At: m.At, Content: m.Content, Score: r.Score, Explain: explain(q, r)})
 		}
@@ -172,8 +178,8 @@ func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.
 }
 
 // rankTurns ranks the best turns of each list, the best first.
-func (e *Engine) rankTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span, list int) ([]recall.Ranked, error) {
-	search := e.search(ctx, sc, q, store.MessageText)
+func (e *Engine) rankTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span, list int) ([]recall.Ranked, error) {
+	search := e.search(ctx, sc, q, span, store.MessageText)
 	search.Limit = list
 	clues, err := e.store.FindTurns(ctx, search)
 	if err != nil {
@@ -182,17 +188,24 @@ func (e *Engine) rankTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Qu
 	if q.At != nil {
 		clues = slices.DeleteFunc(clues, func(t recall.Turn) bool { return t.At.After(*q.At) })
 	}
-	ranked := recall.Turns(clues, named(q.Query, clues), span(), recall.DefaultTurnWeights)
+	ranked := recall.Turns(clues, named(q.Query, clues), span, recall.DefaultTurnWeights)
 	if q.About != "" {
 		ranked = saidBy(q.About, sc, clues, ranked)
 	}
 	return ranked, nil
 }
 
-func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query, kind store.Kind) store.Search {
+// isFiller reports a turn that says nothing. A longer greeting at least shows who
+// talked with whom, and when.
+func isFiller(text string) bool { return len(text) <= 32 && chatter.Plainly(text) }
+
+func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span, kind store.Kind) store.Search {
 	s := store.Search{Reach: e.reach(sc, q), Words: words.Query(q.Query), Limit: listLength}
 	if kind == store.MemoryText {
 		s.Limit = min(listLength, max(50, 5*q.Limit))
+	}
+	if span.Listed {
+		s.When = span
 	}
 	s.Vector, s.Model = e.queryVector(ctx, sc, kind, q.Query), e.embedder.Name()
 	return s
@@ -202,14 +215,19 @@ func (e *Engine) reach(sc souvenir.Scope, q souvenir.Query) store.Reach {
 	return store.Reach{Scope: sc, Site: q.Site, Now: e.now(), Types: q.Types, About: q.About}
 }
 
-// span is the time that the query names, such as "last March".
+// span is the time that the query names, such as "last March". What was in a time
+// that is over is listed; "today" and "next week" are mostly said of what is to do.
 func (e *Engine) span(q souvenir.Query) recall.Span {
 	now := e.now()
 	if q.At != nil {
 		now = *q.At
 	}
-	m := when.Asked(q.Query, now)
-	return recall.Span{From: m.From, To: m.To}
+	rest, m := when.Without(q.Query, now)
+	if m.None() {
+		return recall.Span{}
+	}
+	only := recall.Open(rest)
+	return recall.Span{From: m.From, To: m.To, Only: only, Listed: only || !m.To.After(now)}
 }
 
 // named are the speakers whom the query calls by name.

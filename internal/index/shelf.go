@@ -92,6 +92,18 @@ func (s *Shelf[M]) postings(word string) []posting {
 	return nil
 }
 
+// Those gives up to k texts that keep wants, the last one shelved first.
+func (s *Shelf[M]) Those(k int, keep func(M) bool) (out []Hit[M]) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for place := len(s.numbers) - 1; place >= 0 && len(out) < k; place-- {
+		if s.length[place] > 0 && keep(s.about[place]) {
+			out = append(out, Hit[M]{N: s.numbers[place], About: s.about[place]})
+		}
+	}
+	return out
+}
+
 // Describe replaces what is known about a text and leaves its words.
 func (s *Shelf[M]) Describe(n int64, about M) {
 	s.mu.Lock()

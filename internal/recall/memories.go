@@ -21,12 +21,14 @@ type Memory struct {
 	Temporary     bool
 	Conversation  string
 	SaidAt        time.Time
+	Happened      time.Time // since when it is so, if that is known
 }
 
 // Weights say how much each thing counts for a memory. How well it matches must
 // decide; the rest orders what matches about equally well.
 type Weights struct {
 	Words, Meaning, Key, Time                             float64
+	Then                                                  float64 // what it gets for its time alone
 	Priority, Type, Importance, Confidence, Confirmations float64
 	Recency                                               float64
 	HalfLife                                              time.Duration // after which a temporary memory counts half
@@ -35,7 +37,7 @@ type Weights struct {
 
 // DefaultWeights are what the program uses.
 var DefaultWeights = Weights{
-	Words: 0.40, Meaning: 0.35, Key: 0.20, Time: 0.15,
+	Words: 0.40, Meaning: 0.35, Key: 0.20, Time: 0.15, Then: 0.02,
 	Priority: 0.08, Type: 0.05, Importance: 0.05, Confidence: 0.03, Confirmations: 0.02, Recency: 0.02,
 	HalfLife: 30 * 24 * time.Hour, Floor: 0.25,
 }
@@ -57,10 +59,18 @@ func Memories(clues []Memory, c Circumstances, w Weights) []Ranked {
 	s := scaleOf(clues, func(m Memory) Match { return m.Match })
 	out := make([]Ranked, 0, len(clues))
 	for _, m := range clues {
-		if m.Match.Words <= 0 && m.Match.Near < w.Floor && !m.Key {
+		matches, then := m.Match.Words > 0 || m.Match.Near >= w.Floor || m.Key, c.When.Holds(m.SaidAt) || c.When.Holds(m.Happened)
+		if !matches && !(then && c.When.Listed) || c.When.Only && !then {
 			continue
 		}
-		out = append(out, weigh(m, s, c, w))
+		r := weigh(m, s, c, w)
+		switch {
+		case then && matches:
+			r.add("time", w.Time)
+		case then:
+			r.add("time", w.Then)
+		}
+		out = append(out, faded(r, m, c, w))
 	}
 	return byScore(out)
 }
@@ -77,19 +87,37 @@ func weigh(m Memory, s scale, c Circumstances, w Weights) Ranked {
 	if m.Key {
 		r.add("key", w.Key)
 	}
-	if c.When.Holds(m.SaidAt) {
-		r.add("time", w.Time)
-	}
 	if m.Importance > 0 {
 		r.add("importance", w.Importance*float64(m.Importance)/10)
 	}
 	if m.Confidence != nil {
 		r.add("confidence", w.Confidence**m.Confidence)
 	}
+	return r
+}
+
+// faded counts a temporary memory the less, the older it is.
+func faded(r Ranked, m Memory, c Circumstances, w Weights) Ranked {
 	if m.Temporary {
 		r.add("decay", r.Score*(Decay(c.Now.Sub(m.SaidAt), w.HalfLife)-1))
 	}
 	return r
+}
+
+// Standing ranks memories by what they are, whatever is asked: what has a key,
+// what is pinned and what is core to somebody come first.
+func Standing(clues []Memory, c Circumstances, w Weights) []Ranked {
+	out := make([]Ranked, 0, len(clues))
+	for _, m := range clues {
+		core := m.Key || m.Origin == souvenir.Core || m.Priority >= 100
+		m.Key = false
+		r := weigh(m, scale{}, c, w)
+		if core {
+			r.add("standing", w.Key)
+		}
+		out = append(out, faded(r, m, c, w))
+	}
+	return byScore(out)
 }
 
 func typeWeight(m Memory) float64 {

@@ -18,6 +18,7 @@ type TurnWeights struct {
 	Around map[int64]float64 // what a turn gains from those before (-) and after (+) it
 	Named  float64           // factor for what a person said whom the query names
 	Time   float64           // added when it was said in the time that the query names
+	Then   float64           // what it gets for that alone
 	Floor  float64           // a turn further away than this is not near at all
 }
 
@@ -27,6 +28,7 @@ var DefaultTurnWeights = TurnWeights{
 	Around: map[int64]float64{-2: 0.2, -1: 0.5, 1: 0.25, 2: 0.1},
 	Named:  1.3,
 	Time:   0.5,
+	Then:   0.02,
 	Floor:  0.2,
 }
 
@@ -62,8 +64,13 @@ func Turns(clues []Turn, named map[string]bool, when Span, w TurnWeights) []Rank
 			around += weight * own[place{t.Conversation, t.Seq + distance}]
 		}
 		r.add("around", around)
-		if r.Score > 0 && when.Holds(t.At) {
+		switch then := when.Holds(t.At); {
+		case when.Only && !then:
+			continue
+		case then && r.Score > 0:
 			r.add("time", w.Time)
+		case then && when.Listed:
+			r.add("time", w.Then)
 		}
 		if named[t.Speaker] {
 			r.add("speaker", r.Score*(w.Named-1))
@@ -75,8 +82,12 @@ func Turns(clues []Turn, named map[string]bool, when Span, w TurnWeights) []Rank
 	return byScore(out)
 }
 
-// Span is a stretch of time: from, inclusive, to, exclusive.
-type Span struct{ From, To time.Time }
+// Span is the stretch of time that a query names: from, inclusive, to, exclusive.
+type Span struct {
+	From, To time.Time
+	Only     bool // the query asks for whatever was then, and for nothing else
+	Listed   bool // what was then answers, even if it has nothing of the query's words
+}
 
 // Holds says whether t lies within the span. A zero span holds nothing.
 func (s Span) Holds(t time.Time) bool {

@@ -22,9 +22,10 @@ const (
 type Search struct {
 	Reach
 	Words  []string
-	Vector []float32 // nil means by words only
-	Model  string    // of the vector
-	Limit  int       // of each list
+	Vector []float32   // nil means by words only
+	Model  string      // of the vector
+	Limit  int         // of each list
+	When   recall.Span // what was said or begun then is found, whatever its words; a zero span means no such list
 }
 
 // finder finds clues: in memory beside SQLite, by pgvector in PostgreSQL.
@@ -132,6 +133,40 @@ func gatherTurns(words, near []recall.Turn) []recall.Turn {
 
 func gatherMemories(words, near []recall.Memory) []recall.Memory {
 	return gather(words, near, func(m recall.Memory) int64 { return m.N }, func(m *recall.Memory) *recall.Match { return &m.Match })
+}
+
+// atTheTime adds what a list by time found.
+func atTheTime(found, then []recall.Memory) []recall.Memory {
+	at := make(map[int64]int, len(found))
+	for i, m := range found {
+		at[m.N] = i
+	}
+	for _, m := range then {
+		i, known := at[m.N]
+		if !known {
+			at[m.N] = len(found)
+			found = append(found, m)
+			continue
+		}
+		if found[i].Happened.IsZero() {
+			found[i].Happened = m.Happened
+		}
+	}
+	return found
+}
+
+// turnsThen adds what a list by time found.
+func turnsThen(found, then []recall.Turn) []recall.Turn {
+	known := make(map[int64]bool, len(found))
+	for _, t := range found {
+		known[t.N] = true
+	}
+	for _, t := range then {
+		if !known[t.N] {
+			found = append(found, t)
+		}
+	}
+	return found
 }
 
 // around lists the places beside turns that are not among them.

@@ -39,7 +39,27 @@ func (f pgFinder) memories(ctx context.Context, q Search) ([]recall.Memory, erro
 			return nil, err
 		}
 	}
-	return gatherMemories(byWords, byMeaning), nil
+	found := gatherMemories(byWords, byMeaning)
+	if q.When.From.IsZero() {
+		return found, nil
+	}
+	t := table[recall.Memory]{fields: func(m *recall.Memory) []any {
+		columns := pgMemories(q.Words, func(m *recall.Memory) *float64 { return &m.Match.Words }).fields(m)
+		columns[len(columns)-1] = scanSince(&m.Happened)
+		return columns
+	}}
+	then, err := t.rows(view, view.sql.get("memories_then"), append(reach, q.When.From.UnixMicro(), q.When.To.UnixMicro(), q.Limit, q.Types, q.About)...)
+	return atTheTime(found, then), err
+}
+
+// scanSince reads a time that may be unknown, which is 0.
+func scanSince(at *time.Time) any {
+	return column{scan: func(src any) error {
+		if n, ok := src.(int64); ok && n != 0 {
+			*at = time.UnixMicro(n)
+		}
+		return nil
+	}}
 }
 
 // nearest is how many vectors are looked at: more where some of what is near is
@@ -83,7 +103,12 @@ func (f pgFinder) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
 	}
 	beside, err := pgTurns(func(t *recall.Turn) *float64 { return &t.Match.Words }).
 		rows(view, view.sql.get("turns_around"), q.Scope.Tenant, q.Scope.User, conversations, seqs)
-	return append(found, beside...), err
+	if found = append(found, beside...); err != nil || q.When.From.IsZero() {
+		return found, err
+	}
+	then, err := pgTurns(func(t *recall.Turn) *float64 { return &t.Match.Words }).
+		rows(view, view.sql.get("turns_then"), append(who, q.When.From.UnixMicro(), q.When.To.UnixMicro(), q.Limit)...)
+	return turnsThen(found, then), err
 }
 
 // weigh gives the words as lexemes with their rarity, and the query that finds

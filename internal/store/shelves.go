@@ -95,7 +95,32 @@ func (x *shelves) memories(ctx context.Context, q Search) ([]recall.Memory, erro
 			found[i].Key = hasKey(about.labels.Value().key, q.Words)
 		}
 	}
-	return found, nil
+	if q.When.From.IsZero() {
+		return found, nil
+	}
+	then, err := x.then(ctx, q, s.memories)
+	return atTheTime(found, then), err
+}
+
+// begun is a memory's number and since when it is so.
+type begun struct{ n, since int64 }
+
+var begunRows = table[begun]{fields: func(b *begun) []any { return []any{&b.n, &b.since} }}
+
+// then are the memories that were said in a time, or are so since then.
+func (x *shelves) then(ctx context.Context, q Search, memories *index.Shelf[memoryAbout]) ([]recall.Memory, error) {
+	keep, from, to := within(q.Reach), q.When.From.UnixMicro(), q.When.To.UnixMicro()
+	said := memories.Those(q.Limit, func(a memoryAbout) bool { return a.said >= from && a.said < to && keep(a) })
+	out := clues(said, memoryClue, func(*recall.Memory, float64) {})
+	since, err := all(x.store.view(ctx), begunRows, "memories_begun", q.Scope.Tenant, q.Scope.User, from, to, q.Limit)
+	for _, b := range since {
+		if about, ok := memories.About(b.n); ok && keep(about) {
+			m := memoryClue(index.Hit[memoryAbout]{N: b.n, About: about})
+			m.Happened = time.UnixMicro(b.since)
+			out = atTheTime(out, []recall.Memory{m})
+		}
+	}
+	return out, err
 }
 
 func (x *shelves) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
@@ -114,7 +139,13 @@ func (x *shelves) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
 	byWords := clues(words, turnClue, func(t *recall.Turn, score float64) { t.Match.Words = score })
 	byMeaning := clues(near, turnClue, func(t *recall.Turn, score float64) { t.Match.Near = score })
 	found := gatherTurns(byWords, byMeaning)
-	return append(found, shelf.beside(found)...), nil
+	found = append(found, shelf.beside(found)...)
+	if q.When.From.IsZero() {
+		return found, nil
+	}
+	from, to := q.When.From.UnixMicro(), q.When.To.UnixMicro()
+	then := s.turns.Those(q.Limit, func(a turnAbout) bool { return a.at >= from && a.at < to && keep(a) })
+	return turnsThen(found, clues(then, turnClue, func(*recall.Turn, float64) {})), nil
 }
 
 // search looks by words and by meaning, side by side where there is much to look

@@ -44,11 +44,17 @@ func (m Moment) Until() (time.Time, bool) {
 // Asked finds the time that a question names, which is taken to lie behind us
 // where it could be either.
 func Asked(question string, at time.Time) Moment {
-	_, m := English(question, at, func(string) bool { return true })
-	if m.None() && strings.ContainsFunc(question, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
-		_, m = Chinese(question, at)
-	}
+	_, m := Without(question, at)
 	return m
+}
+
+// Without also gives what else the question says.
+func Without(question string, at time.Time) (rest string, m Moment) {
+	rest, m = English(question, at, func(string) bool { return true })
+	if m.None() && strings.ContainsFunc(question, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		rest, m = Chinese(question, at)
+	}
+	return rest, m
 }
 
 // unit is how exactly a moment is known.

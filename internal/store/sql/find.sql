@@ -14,6 +14,11 @@ where tenant = $1 and user_id = $2 and status in ('active', 'superseded', 'expir
   and (scope = 'user_global' or (scope in ('session', 'conversation') and conversation = $5) or (scope = 'site' and site = $6))
 order by n desc limit 5000;
 
+-- name: memories_begun
+select n, valid_from from memories
+where tenant = $1 and user_id = $2 and status = 'active' and valid_from is not null and valid_from >= $3 and valid_from < $4
+order by valid_from desc limit $5;
+
 -- name: clues_to_turns
 select m.n, m.conversation, m.seq, m.role, m.name, m.content, m.at, c.agent
 from messages m join conversations c on c.tenant = m.tenant and c.user_id = m.user_id and c.id = m.conversation

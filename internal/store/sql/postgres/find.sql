@@ -88,3 +88,21 @@ join outcomes o on o.tenant = said.tenant and o.user_id = said.user_id and o.con
 join jsonb_array_elements_text(cast(o.memories as jsonb)) j on true
 join memories k on k.tenant = m.tenant and k.id = j.value
 where m.tenant = $1 and o.memories <> '[]' and m.n in (select cast(value as bigint) from jsonb_array_elements_text(cast($2 as jsonb)));
+
+-- name: memories_then
+select m.n, m.type, m.origin, m.priority, coalesce(m.importance, 0), m.confidence, m.confirmations, m.expiry, m.conversation, m.said_at, m.key, coalesce(m.valid_from, 0)
+from memories m
+where m.tenant = $1 and m.user_id = $2 and m.status = 'active'
+  and (m.said_at >= $7 and m.said_at < $8 or m.valid_from >= $7 and m.valid_from < $8)
+  and (m.agent = '' or $3 = '' or m.agent = $3)
+  and (m.scope = 'user_global' or (m.scope in ('session', 'conversation') and m.conversation = $4) or (m.scope = 'site' and m.site = $5))
+  and (m.expires_at is null or m.expires_at > $6)
+  and (coalesce(cardinality(cast($10 as text[])), 0) = 0 or m.type = any(cast($10 as text[])))
+  and ($11 = '' or m.subject_user = $11 or (m.subject_user = '' and m.user_id = $11))
+order by m.said_at desc limit $9;
+
+-- name: turns_then
+select m.n, m.conversation, m.seq, m.role, m.name, m.at, cast(0 as float8)
+from messages m join conversations c on c.tenant = m.tenant and c.user_id = m.user_id and c.id = m.conversation
+where m.tenant = $1 and m.user_id = $2 and not c.private and ($3 = '' or c.agent = '' or c.agent = $3) and m.at >= $4 and m.at < $5
+order by m.at desc limit $6;
