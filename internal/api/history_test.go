@@ -352,8 +352,19 @@ func TestKeysGuardExportAndUndo(t *testing.T) {
 			}
 		}
 		r, err := bob.Import(ctx, "bob", strings.NewReader(file))
-		if err != nil || r.Bad != 2 || r.Counts["memory"].New != 0 {
-			t.Errorf("importing alice's ids as bob = %+v, %v, want them refused", r, err)
+		if err != nil || r.Bad != 0 || r.Counts["memory"].New != 1 {
+			t.Errorf("importing alice's memory as bob = %+v, %v, want it under ids of its own", r, err)
+		}
+		again, err := bob.Import(ctx, "bob", strings.NewReader(file))
+		if err != nil || again.Bad != 0 || again.Counts["memory"].New+again.Counts["change"].New != 0 {
+			t.Errorf("importing it again = %+v, %v, want nothing new", again, err)
+		}
+		own, err := bob.Memories(ctx, client.Filter{User: "bob"})
+		if err != nil || len(own.Items) != 1 || own.Items[0].ID == d.Memory.ID {
+			t.Errorf("bob has %+v, %v", own.Items, err)
+		}
+		if h, err := bob.History(ctx, own.Items[0].ID); err != nil || len(h.Items) == 0 || h.Items[0].Memory != own.Items[0].ID {
+			t.Errorf("its history is %+v, %v", h, err)
 		}
 	})
 }

@@ -1,2 +1,5 @@
 -- What a memory took the place of, to put late news between.
 create index memories_superseded on memories (tenant, superseded_by) where superseded_by <> '';
+
+-- What the queue still has to tell of, whoever's it is.
+create index jobs_undone on jobs (state, created_at) where state <> 'done';
