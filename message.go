@@ -3,6 +3,7 @@ package souvenir
 import (
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -54,6 +55,16 @@ func CheckText(what, text string) error {
 	}
 	return nil
 }
+
+// Blank says that a text shows nothing: spaces, and characters that nobody sees.
+func Blank(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsSpace(r) && !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Mn) && !strings.ContainsRune(unseen, r)
+	})
+}
+
+// unseen are letters and signs without a picture: the fillers of Hangul, and an empty Braille cell.
+const unseen = "\u115f\u1160\u3164\uffa0\u2800"
 
 // Conversation is a sequence of messages that belong together.
 type Conversation struct {

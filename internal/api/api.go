@@ -50,6 +50,7 @@ func New(e *engine.Engine, o Options) http.Handler {
 	if o.Metrics == nil {
 		o.Metrics = prometheus.NewRegistry()
 	}
+	o.Metrics.MustRegister(backlog{e})
 	mux := http.NewServeMux()
 	rest := humago.New(mux, configuration(o.Version))
 	for _, operation := range slices.Concat(e.Operations(), sessions(e)) {
@@ -102,7 +103,7 @@ func ready(e *engine.Engine) http.HandlerFunc {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 		defer cancel()
 		if err := e.Ready(ctx); err != nil {
-			say(w, http.StatusServiceUnavailable, "the database does not answer")
+			say(w, http.StatusServiceUnavailable, err.Error())
 			return
 		}
 		say(w, http.StatusOK, "ready")

@@ -143,6 +143,9 @@ type Analyzed struct {
 	Body   souvenir.Analysis
 }
 
+// Statuses are those that it answers with.
+func (*Analyzed) Statuses() []int { return []int{http.StatusOK, http.StatusAccepted} }
+
 // Analyze looks at a whole conversation now.
 func (e *Engine) Analyze(ctx context.Context, in *AnalyzeConversation) (*Analyzed, error) {
 	sc, err := e.conversation(ctx, in.User, in.ID)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -125,6 +126,7 @@ func (e *Engine) meant(ctx context.Context, sc souvenir.Scope, r forget.Request,
 // asked is what a message asks to be forgotten.
 type asked struct {
 	message string
+	speaker string // in a group chat
 	request forget.Request
 }
 
@@ -137,7 +139,7 @@ func withoutRequests(w souvenir.Window) (souvenir.Window, []asked) {
 		if m.Role == souvenir.User {
 			rs, rest := forget.Requests(m.Content)
 			for _, r := range rs {
-				all = append(all, asked{m.ID, r})
+				all = append(all, asked{m.ID, speakerIn(w, m), r})
 			}
 			if len(rs) > 0 {
 				m.Content = rest
@@ -154,6 +156,25 @@ func withoutRequests(w souvenir.Window) (souvenir.Window, []asked) {
 	return w, all
 }
 
+// speakerIn is who says a message, where several people talk: the user is one of
+// several participants, or others speak too.
+func speakerIn(w souvenir.Window, m souvenir.Message) string {
+	others := slices.ContainsFunc(w.Messages, func(o souvenir.Message) bool { return o.Role == souvenir.User && o.Name != "" && o.Name != m.Name })
+	if !others && (len(w.Participants) < 2 || !slices.Contains(w.Participants, w.Scope.User)) {
+		return ""
+	}
+	return cmp.Or(m.Name, w.Scope.User)
+}
+
+// own are the memories that whoever asks may let be forgotten: in a group chat those
+// about themselves.
+func (a asked) own(ms []souvenir.Memory) []souvenir.Memory {
+	if a.speaker == "" {
+		return ms
+	}
+	return slices.DeleteFunc(ms, func(m souvenir.Memory) bool { return cmp.Or(m.SubjectUser, m.User) != a.speaker })
+}
+
 // forgetAsked adds to a plan what messages ask to be forgotten, and says of each
 // what came of it.
 func (e *Engine) forgetAsked(ctx context.Context, sc souvenir.Scope, w souvenir.Window, found *reading, p *souvenir.Plan) error {
@@ -166,10 +187,11 @@ func (e *Engine) forgetAsked(ctx context.Context, sc souvenir.Scope, w souvenir.
 	}
 	found.notes = map[string]string{}
 	for _, a := range found.forget {
-		sure, unsure, err := e.meant(ctx, sc, a.request, append(slices.Clone(known), saidBefore(a.message, w, *p)...))
+		sure, unsure, err := e.meant(ctx, sc, a.request, a.own(append(slices.Clone(known), saidBefore(a.message, w, *p)...)))
 		if err != nil {
 			return err
 		}
+		unsure = a.own(unsure)
 		for _, m := range sure {
 			m.Evidence = []souvenir.Evidence{{Message: a.message}}
 			p.Steps = append(p.Steps, souvenir.Step{Operation: souvenir.Delete, Memory: m, Related: []string{m.ID}, Reason: reasonOf(a.request)})

@@ -52,6 +52,7 @@ type importing struct {
 	talk   []turn           // messages of one conversation, to be posted together
 	said   map[string]int   // how often a plain message without an id came up
 	report souvenir.ImportReport
+	rename func(id string) string // gives things ids of their own; nil: they keep theirs
 }
 
 // arrival is something that a line brings.
@@ -183,7 +184,14 @@ func (i *importing) begin(data json.RawMessage) error {
 	if i.user == "" {
 		i.user = h.User
 	}
-	return i.resolve(i.user)
+	if err := i.resolve(i.user); err != nil || h.User == i.scope.User {
+		return err
+	}
+	doubled, err := i.e.store.HasMemories(i.ctx, i.scope.Tenant, h.User)
+	if doubled {
+		i.rename = ownIDs(i.scope.User)
+	}
+	return err
 }
 
 func (i *importing) resolve(user string) (err error) {
@@ -212,6 +220,9 @@ func (i *importing) typed(kind string, data json.RawMessage) error {
 	}
 	if err := i.post(); err != nil {
 		return err
+	}
+	if i.rename != nil {
+		thing = renamed(thing, i.rename)
 	}
 	i.waits = append(i.waits, arrival{i.report.Lines, kind, thing})
 	if len(i.waits) < maxBatch {

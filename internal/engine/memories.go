@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/secret"
 	"github.com/souvenir-memory/souvenir/internal/store"
 )
 
@@ -22,6 +23,9 @@ type Decision struct {
 	Status int
 	Body   souvenir.Decision
 }
+
+// Statuses are those that it answers with.
+func (*Decision) Statuses() []int { return []int{http.StatusOK, http.StatusCreated} }
 
 // AddMemory reconciles an explicit memory like any candidate and stores it.
 func (e *Engine) AddMemory(ctx context.Context, in *AddMemory) (*Decision, error) {
@@ -55,6 +59,7 @@ func (e *Engine) AddMemory(ctx context.Context, in *AddMemory) (*Decision, error
 
 // state takes somebody's word for a memory.
 func (e *Engine) state(ctx context.Context, sc souvenir.Scope, c souvenir.Candidate, only bool) (*Decision, error) {
+	withoutSecrets(&c.Memory)
 	if err := checkMemory(c.Memory); err != nil {
 		return nil, err
 	}
@@ -103,8 +108,8 @@ func (e *Engine) explicit(sc souvenir.Scope, content string, said time.Time) sou
 }
 
 func checkMemory(m souvenir.Memory) error {
-	if strings.TrimSpace(m.Content) == "" {
-		return souvenir.Errorf(souvenir.Invalid, "The content is empty.")
+	if souvenir.Blank(m.Content) {
+		return souvenir.Errorf(souvenir.Invalid, "The content is empty, or shows nothing.")
 	}
 	for what, text := range map[string]string{"content": m.Content, "question": m.Question, "subject": m.Subject, "site": m.Site, "type": m.Type, "category": m.Category, "tags": strings.Join(m.Tags, "")} {
 		if err := souvenir.CheckText(what, text); err != nil {
@@ -218,7 +223,15 @@ func revise(m *souvenir.Memory, b souvenir.MemoryEdit) error {
 	if b.Tags != nil {
 		m.Tags = normalTags(b.Tags)
 	}
+	withoutSecrets(m)
 	return checkMemory(*m)
+}
+
+// withoutSecrets takes out of a memory what would be taken out of a message.
+func withoutSecrets(m *souvenir.Memory) {
+	for _, text := range []*string{&m.Content, &m.Question, &m.Subject} {
+		*text, _ = secret.Redact(*text)
+	}
 }
 
 func set[T any](field *T, value *T) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
@@ -28,6 +27,9 @@ type Accepted struct {
 	Status int
 	Body   souvenir.Accepted
 }
+
+// Statuses are those that it answers with.
+func (*Accepted) Statuses() []int { return []int{http.StatusOK, http.StatusAccepted} }
 
 // maxWait bounds how long a request may hang on an outcome.
 const maxWait = time.Minute
@@ -124,8 +126,8 @@ func (e *Engine) messages(said []souvenir.Said, strip func(string) string) ([]so
 		if err := souvenir.CheckText("message", s.Content); err != nil {
 			return nil, err
 		}
-		if s.Role == souvenir.User && strings.TrimSpace(s.Content) == "" {
-			return nil, souvenir.Errorf(souvenir.Invalid, "A message of the user is empty.")
+		if s.Role == souvenir.User && souvenir.Blank(s.Content) {
+			return nil, souvenir.Errorf(souvenir.Invalid, "A message of the user is empty, or shows nothing.")
 		}
 		if s.Name != "" {
 			if err := souvenir.CheckID("name of the speaker", s.Name); err != nil {

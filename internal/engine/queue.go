@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/store"
 )
 
 // Queue shows how the background work stands.
@@ -38,6 +40,9 @@ func (e *Engine) Resume(ctx context.Context, in *struct{}) (*Answer[souvenir.Que
 func (e *Engine) pause(ctx context.Context, on bool) (*Answer[souvenir.QueueState], error) {
 	if err := needAdmin(ctx); err != nil {
 		return nil, err
+	}
+	if caller(ctx).Tenant != souvenir.DefaultTenant {
+		return nil, souvenir.Errorf(souvenir.Denied, "The queue is everybody's: only an admin of the tenant %q pauses it.", souvenir.DefaultTenant)
 	}
 	if err := e.store.Pause(ctx, on); err != nil {
 		return nil, err
@@ -74,8 +79,21 @@ func (e *Engine) RetryJob(ctx context.Context, in *struct {
 	return &Answer[souvenir.Job]{j}, err
 }
 
-// Ready reports whether the database answers.
-func (e *Engine) Ready(ctx context.Context) error { return e.store.Ping(ctx) }
+// Ready reports why nothing can be stored, if so.
+func (e *Engine) Ready(ctx context.Context) error {
+	err := e.store.Writable(ctx)
+	if err == nil {
+		return nil
+	}
+	e.log.WarnContext(ctx, "not ready", "error", err)
+	return souvenir.Errorf(souvenir.Unavailable, "Nothing can be stored: %s. The server's log says more.", store.Trouble(err))
+}
+
+// Backlog is how much of everybody's waits, is being worked on or came to nothing,
+// and since when the oldest waits.
+func (e *Engine) Backlog(ctx context.Context) (byState map[string]int64, oldest time.Time, err error) {
+	return e.store.BacklogOfAll(ctx)
+}
 
 // Open reports whether anybody may come in without a key.
 func (e *Engine) Open(ctx context.Context) (bool, error) {

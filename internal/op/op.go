@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,7 +57,7 @@ func (o Operation) Mount(api huma.API, l Limits) {
 	about := huma.Operation{
 		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary, Tags: []string{tag(o.Path)},
 		MaxBodyBytes: l.Body, BodyReadTimeout: l.Read,
-		Errors: []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusUnprocessableEntity},
+		Errors: refusals,
 	}
 	if o.Writes {
 		about.Responses = answersLines(api)
@@ -65,8 +66,28 @@ func (o Operation) Mount(api huma.API, l Limits) {
 		about.Responses = answersEvents(api)
 	}
 	o.mount(api, about)
+	o.describeStatuses(api)
 	if o.Reads { // described afterwards, or it would be read for us
 		api.OpenAPI().Paths[o.Path].Post.RequestBody = &huma.RequestBody{Required: true, Content: lines(api)}
+	}
+}
+
+// refusals are the statuses that any operation may answer with: what the request, the
+// key, what is there, or the machine is to blame for.
+var refusals = []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge,
+	http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusServiceUnavailable}
+
+// describeStatuses adds the statuses to the document that an answer chooses from.
+func (o Operation) describeStatuses(api huma.API) {
+	choice, ok := reflect.New(o.Out).Interface().(interface{ Statuses() []int })
+	if !ok {
+		return
+	}
+	path := api.OpenAPI().Paths[o.Path]
+	described := map[string]*huma.Operation{http.MethodGet: path.Get, http.MethodPost: path.Post, http.MethodPut: path.Put, http.MethodPatch: path.Patch, http.MethodDelete: path.Delete}[o.Method]
+	body := described.Responses["200"]
+	for _, status := range choice.Statuses() {
+		described.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status), Content: body.Content, Headers: body.Headers}
 	}
 }
 

@@ -28,6 +28,9 @@ func (s *Store) Apply(ctx context.Context, tenant string, p souvenir.Plan, cause
 }
 
 func (t tx) applyPlan(tenant string, p souvenir.Plan, cause souvenir.Cause) ([]souvenir.Step, error) {
+	if err := t.queueUp(tenant, p); err != nil {
+		return nil, err
+	}
 	done := make([]souvenir.Step, 0, len(p.Steps))
 	for _, step := range p.Steps {
 		c := cause
@@ -42,6 +45,38 @@ func (t tx) applyPlan(tenant string, p souvenir.Plan, cause souvenir.Cause) ([]s
 		done = append(done, step)
 	}
 	return done, nil
+}
+
+// queueUp takes the locks that a plan needs in one order, so that two writers never
+// wait for each other: first the users', for what both may add, then the memories'.
+// SQLite has one writer anyway.
+func (t tx) queueUp(tenant string, p souvenir.Plan) error {
+	if t.dialect.grouped {
+		return nil
+	}
+	users, ids := map[string]bool{}, map[string]bool{}
+	for _, s := range p.Steps {
+		users[s.Memory.User] = true
+		for _, id := range s.Related {
+			ids[id] = true
+		}
+	}
+	for _, user := range slices.Sorted(maps.Keys(users)) {
+		if _, err := t.exec("lock_user", tenant+"\x1f"+user); err != nil {
+			return err
+		}
+	}
+	return t.lockMemories(tenant, slices.Sorted(maps.Keys(ids)))
+}
+
+// lockMemories keeps others from changing memories; the ids are in order.
+func (t tx) lockMemories(tenant string, ids []string) error {
+	for _, id := range ids {
+		if _, _, err := first(t.session, memories, "memory_for_update", tenant, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t tx) applyStep(tenant string, step souvenir.Step, cause souvenir.Cause) (souvenir.Step, error) {

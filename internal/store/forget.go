@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
@@ -53,6 +54,7 @@ func (s *Store) End(ctx context.Context, tenant, operation string, as souvenir.S
 	var out []souvenir.Memory
 	err := s.updatePatiently(ctx, func(t tx) error {
 		out, t.step = nil, t.newID()
+		es = slices.SortedFunc(slices.Values(es), func(a, b Ending) int { return strings.Compare(a.Memory, b.Memory) }) // in one order, so that two writers never wait for each other
 		for _, e := range es {
 			c := cause
 			c.Reason = e.Reason

@@ -194,3 +194,9 @@ func (in *importing) end() error {
 	}
 	return in.forget(in.tenant, in.user)
 }
+
+// HasMemories says whether anything is or was known of a user.
+func (s *Store) HasMemories(ctx context.Context, tenant, user string) (bool, error) {
+	var one int
+	return s.view(ctx).one("user_has_memories", []any{tenant, user}, &one)
+}

@@ -44,6 +44,19 @@ func (s *Store) Count(ctx context.Context, tenant string) (c souvenir.Counts, er
 	return c, nil
 }
 
+// BacklogOfAll is Backlog for all tenants together, without what is done.
+func (s *Store) BacklogOfAll(ctx context.Context) (byState map[string]int64, oldest time.Time, err error) {
+	q := s.view(ctx)
+	if byState, err = counts(q, "count_undone_jobs"); err != nil {
+		return nil, oldest, err
+	}
+	var since int64
+	if _, err = q.one("oldest_undone", nil, &since); err == nil && since > 0 {
+		oldest = time.UnixMicro(since).UTC()
+	}
+	return byState, oldest, err
+}
+
 // Backlog is how much waits, and since when.
 func (s *Store) Backlog(ctx context.Context, tenant string) (byState map[string]int64, oldest time.Time, err error) {
 	q := s.view(ctx)

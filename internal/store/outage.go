@@ -24,6 +24,22 @@ func outage(err error) error {
 	return &trouble{souvenir.Errorf(souvenir.Unavailable, "The database is in trouble: %v. Try again; with the same message ids nothing is stored twice.", err), err}
 }
 
+// Trouble says in a few words why nothing can be stored, for whoever may ask: no
+// host, no path and no text is in it.
+func Trouble(err error) string {
+	lite, _ := errors.AsType[*sqlite3.Error](err)
+	pg, _ := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case lite != nil && lite.Code()&0xff == sqlitelib.SQLITE_FULL, pg != nil && pg.Code == "53100":
+		return "the disk is full"
+	case lite != nil && lite.Code()&0xff == sqlitelib.SQLITE_READONLY, pg != nil && pg.Code == "25006":
+		return "the database may only be read"
+	case lite != nil || pg != nil:
+		return "the database takes nothing"
+	}
+	return "the database does not answer"
+}
+
 // trouble is an error for people with the driver's own behind it.
 type trouble struct{ shown, cause error }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/vector"
@@ -141,7 +142,7 @@ func (s *Store) Merge(ctx context.Context, tenant string, keeper souvenir.Memory
 	return s.updatePatiently(ctx, func(t tx) error {
 		t.step = t.newID()
 		ids := append([]souvenir.Memory{keeper}, others...)
-		slices.SortFunc(ids, func(a, b souvenir.Memory) int { return a.CreatedAt.Compare(b.CreatedAt) })
+		slices.SortFunc(ids, func(a, b souvenir.Memory) int { return strings.Compare(a.ID, b.ID) })
 		for _, m := range ids { // locked in one order, so that two writers never wait for each other
 			if err := t.unchanged(tenant, m); err != nil {
 				return err

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -35,6 +36,7 @@ type Store struct {
 	prepared prepared // SQLite: the writer's statements
 
 	commits chan struct{} // holds a value when something was committed; nobody has to take it
+	wrote   atomic.Int64  // when something was last written, in microseconds; 0 since a write failed
 }
 
 // Options are for tests; the zero value is what the program uses.
@@ -85,6 +87,18 @@ func (s *Store) Close() error {
 
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.read.PingContext(ctx) }
+
+// Writable reports why nothing can be stored, if so: a full disk, a database that
+// may only be read. Others' writes tell it for a while.
+func (s *Store) Writable(ctx context.Context) error {
+	if at := s.wrote.Load(); s.now().Sub(time.UnixMicro(at)) < stillWritable {
+		return s.Ping(ctx)
+	}
+	return s.SetSetting(ctx, "ready", strings.Repeat(".", 16<<10)) // about as much as a message takes
+}
+
+// stillWritable is for how long a write tells that the next one would work.
+const stillWritable = 5 * time.Second
 
 // Dialect is "sqlite" or "postgres".
 func (s *Store) Dialect() string { return s.dialect.name }

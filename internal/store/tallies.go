@@ -1,7 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
@@ -11,7 +14,10 @@ import (
 func day(t time.Time) int64 { return t.Unix() / (24 * 60 * 60) }
 
 func (t tx) tally(tenant string, ts []souvenir.Tally) error {
-	for _, c := range ts {
+	byName := func(a, b souvenir.Tally) int {
+		return cmp.Or(strings.Compare(a.Style, b.Style), strings.Compare(a.Model, b.Model), strings.Compare(a.What, b.What))
+	}
+	for _, c := range slices.SortedFunc(slices.Values(ts), byName) { // in one order, so that two writers never wait for each other
 		if c.N == 0 {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/souvenir-memory/souvenir"
 )
 
 // handle is what a *sql.DB and a *sql.Tx have in common.
@@ -112,6 +113,17 @@ func (s *Store) updatePatiently(ctx context.Context, do func(tx) error) error {
 }
 
 func (s *Store) updateAs(ctx context.Context, patient bool, do func(tx) error) error {
+	err := s.updateTrying(ctx, patient, do)
+	switch {
+	case err == nil:
+		s.wrote.Store(s.now().UnixMicro())
+	case souvenir.CodeOf(err) == souvenir.Unavailable:
+		s.wrote.Store(0)
+	}
+	return err
+}
+
+func (s *Store) updateTrying(ctx context.Context, patient bool, do func(tx) error) error {
 	if s.dialect.grouped {
 		return outage(s.updateTogether(ctx, patient, do))
 	}

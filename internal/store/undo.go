@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/souvenir-memory/souvenir"
 )
@@ -62,6 +63,14 @@ func (t tx) takeBack(tenant string, c souvenir.Change) ([]alteration, error) {
 	}
 	if len(together) == 0 {
 		together = []souvenir.Change{c}
+	}
+	var ids []string
+	for _, one := range together {
+		ids = append(ids, one.Memory)
+	}
+	slices.Sort(ids)
+	if err := t.lockMemories(tenant, ids); err != nil {
+		return nil, err
 	}
 	var as []alteration
 	for _, one := range together {

@@ -82,3 +82,6 @@ insert into rolecards (tenant, user_id, card, updated_at) values ($1, $2, $3, $4
 
 -- name: imported_before
 select id from memories where tenant = $1 and user_id = $2 and content_hash = $3 and origin = 'imported' limit 1;
+
+-- name: user_has_memories
+select 1 from memories where tenant = $1 and user_id = $2 limit 1;

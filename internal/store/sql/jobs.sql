@@ -69,6 +69,12 @@ select n, {{jobs}} from jobs where tenant = $1 and state = $2 and n > $3 order b
 -- name: count_jobs
 select state, count(*) from jobs where tenant = $1 group by state;
 
+-- name: count_undone_jobs
+select state, count(*) from jobs where state <> 'done' group by state;
+
+-- name: oldest_undone
+select coalesce(min(created_at), 0) from jobs where state <> 'done' and state in ('queued', 'running');
+
 -- name: count_queued
 select count(*) from jobs where tenant = $1 and state = 'queued';
 
