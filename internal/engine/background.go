@@ -35,7 +35,8 @@ type Chat struct {
 // from turn to turn, last what bears on this one.
 type Background struct {
 	Profile, Tail string
-	Told          Told // for the next turn
+	Told          Told     // for the next turn
+	Lines         []string // what both say, line by line, for people
 }
 
 // Background recalls for a chat. What it said at the beginning of a conversation
@@ -56,17 +57,20 @@ func (e *Engine) Background(ctx context.Context, c Chat) (Background, error) {
 	}
 	if c.Joined {
 		all := slices.Concat(now, inject.Except(found, now))
-		return Background{Tail: inject.Render(all, inject.Options{Budget: c.ProfileBudget + c.Budget, Format: o.Format}).Text}, nil
+		both := inject.Options{Budget: c.ProfileBudget + c.Budget, Format: o.Format}
+		return Background{Tail: inject.Render(all, both).Text, Lines: inject.Lines(all, both)}, nil
 	}
 	told, more := now, []inject.Note(nil)
 	if c.Told != nil {
 		told, more = inject.Settle(*c.Told, now)
 	}
 	tail := inject.Except(slices.Concat(more, inject.Except(found, more)), told)
+	last := inject.Options{Budget: c.Budget, Format: o.Format}
 	return Background{
 		Profile: inject.Render(told, o).Text,
-		Tail:    inject.Render(tail, inject.Options{Budget: c.Budget, Format: o.Format}).Text,
+		Tail:    inject.Render(tail, last).Text,
 		Told:    told,
+		Lines:   slices.Concat(inject.Lines(told, o), inject.Lines(tail, last)),
 	}, nil
 }
 

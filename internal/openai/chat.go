@@ -19,6 +19,7 @@ type exchange struct {
 	upstream Upstream
 	request  *chatRequest
 	turn     turn
+	told     []string        // what the upstream is told about the user
 	accepted <-chan struct{} // closed when what the user said is safe, or cannot be
 }
 
@@ -60,21 +61,21 @@ func (x *exchange) prepare() []byte {
 	if x.turn.off != "" {
 		return x.request.body
 	}
-	recalled := make(chan []byte, 1)
+	recalled := make(chan told, 1)
 	x.busy.Go(func() {
-		body := x.request.body
-		if err := safely(func() (err error) { body, err = x.recalled(); return err }); err != nil {
+		var now told
+		if err := safely(func() (err error) { now, err = x.recalled(); return err }); err != nil {
 			x.log.WarnContext(x.r.Context(), "chat forwarded without memories", "error", err)
-			body = x.request.body
+			now = told{body: x.request.body}
 		}
-		recalled <- body
+		recalled <- now
 	})
 	x.accept()
 	late := time.NewTimer(x.settings.patience() + acceptWait)
 	defer late.Stop()
-	var body []byte
+	var now told
 	select {
-	case body = <-recalled:
+	case now = <-recalled:
 	case <-late.C: // recall was told to hurry and did not
 		x.log.WarnContext(x.r.Context(), "chat forwarded without memories", "error", "recall does not return")
 		return x.request.body
@@ -83,11 +84,17 @@ func (x *exchange) prepare() []byte {
 	case <-x.accepted:
 	case <-late.C:
 	}
-	return body
+	x.told = now.lines
+	return now.body
 }
 
-// recalled is the request with what is known put in.
-func (x *exchange) recalled() ([]byte, error) {
+// told is a request with what is known put in, and what that is.
+type told struct {
+	body  []byte
+	lines []string
+}
+
+func (x *exchange) recalled() (told, error) {
 	ctx, cancel := context.WithTimeout(x.r.Context(), x.settings.patience())
 	defer cancel()
 	request := x.request.stripped()
@@ -103,13 +110,13 @@ func (x *exchange) recalled() ([]byte, error) {
 	}
 	b, err := x.engine.Background(ctx, c)
 	if err != nil {
-		return nil, err
+		return told{}, err
 	}
 	if known && before.turn == x.turn.id { // the same turn goes on: with a tool's answer, or once more
-		b.Tail = before.tail
+		b.Tail, b.Lines = before.tail, before.lines
 	}
-	x.talks.keep(id, talk{b.Told, x.turn.id, b.Tail, now})
-	return request.told(x.settings.Place, b.Profile, b.Tail), nil
+	x.talks.keep(id, talk{b.Told, x.turn.id, b.Tail, b.Lines, now})
+	return told{request.told(x.settings.Place, b.Profile, b.Tail), b.Lines}, nil
 }
 
 // seen recognises what the chat shows anyhow.
@@ -131,7 +138,10 @@ func (x *exchange) accept() {
 }
 
 func (x *exchange) side(said souvenir.Said) engine.Side {
-	return engine.Side{User: x.turn.user, Agent: x.turn.agent, Conversation: x.turn.conversation, Source: "proxy", Said: said}
+	return engine.Side{
+		User: x.turn.user, Agent: x.turn.agent, Conversation: x.turn.conversation, Source: "proxy", Said: said,
+		Incremental: isOn(x.r.Header.Get("X-Souvenir-Incremental")),
+	}
 }
 
 // end remembers a whole answer. Where none came, what was said is read without.
@@ -173,4 +183,7 @@ func (x *exchange) sayWho(h http.Header) {
 	}
 	h.Set("X-Souvenir-Memory", "on")
 	h.Set("X-Souvenir-Conversation", x.turn.conversation)
+	if isOn(x.r.Header.Get("X-Souvenir-Explain")) {
+		h.Set("X-Souvenir-Recalled", listed(x.told))
+	}
 }

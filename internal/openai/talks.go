@@ -18,10 +18,11 @@ type talks struct {
 }
 
 type talk struct {
-	told engine.Told
-	turn string // the user message that the tail was for
-	tail string
-	seen time.Time
+	told  engine.Told
+	turn  string // the user message that the tail was for
+	tail  string
+	lines []string // what it was told in that turn
+	seen  time.Time
 }
 
 const (

@@ -74,6 +74,8 @@ func isOff(value string) bool {
 	return false
 }
 
+func isOn(value string) bool { return strings.TrimSpace(value) != "" && !isOff(value) }
+
 func header(r *http.Request, names []string) string {
 	for _, name := range names {
 		if v := r.Header.Get(name); v != "" {
