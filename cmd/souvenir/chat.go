@@ -24,7 +24,7 @@ type chatCmd struct {
 	Agent        string        `placeholder:"NAME" help:"Assistant or character on the other side."`
 	Conversation string        `short:"c" placeholder:"ID" help:"Go on with this conversation."`
 	Private      bool          `help:"Begin in private: recall nothing, keep nothing."`
-	Wait         time.Duration `placeholder:"TIME" default:"10s" help:"How long to wait at the end for what was said last to be read (default: ${default})."`
+	Wait         time.Duration `placeholder:"TIME" default:"10s" help:"How long to wait for what was said to be read, at the end, and in a script before a command (default: ${default})."`
 }
 
 // Run talks until the other side of the keyboard leaves.
@@ -47,6 +47,7 @@ func (k *chatCmd) Run(ctx context.Context, g *globals) error {
 	})
 	talk.Private = k.Private
 	s := newChatting(g, c, talk, a)
+	s.wait = k.Wait
 	defer s.page.close()
 	if k.Conversation != "" {
 		if err := s.takeUp(a.ctx); err != nil {
@@ -59,7 +60,7 @@ func (k *chatCmd) Run(ctx context.Context, g *globals) error {
 		s.welcome()
 		err = s.converse()
 	}
-	s.finish(k.Wait)
+	s.finish()
 	return err
 }
 

@@ -53,6 +53,9 @@ func (s *chatting) command(ctx context.Context, line string) error {
 	if i < 0 {
 		return souvenir.Errorf(souvenir.Invalid, "There is no command %s; /help lists what there is.", name)
 	}
+	if !s.page.alive { // a script cannot wait and see
+		s.settle(ctx)
+	}
 	return all[i].do(s, ctx, strings.TrimSpace(argument))
 }
 
@@ -217,15 +220,8 @@ func (s *chatting) anew(ctx context.Context, _ string) error {
 
 // finish has what was said last read before the chat ends, and tells what came of
 // it. Another signal ends the waiting; nothing is lost by that.
-func (s *chatting) finish(wait time.Duration) {
-	s.during(func(ctx context.Context) {
-		s.watch.flush(ctx)
-		waiting, cancel := context.WithTimeout(ctx, wait)
-		defer cancel()
-		if q, err := s.c.Queue(ctx); err != nil || !q.Paused {
-			s.watch.until(waiting, s.watch.look)
-		}
-	})
+func (s *chatting) finish() {
+	s.during(s.settle)
 	ctx, cancel := context.WithTimeout(s.ctx, 5*time.Second)
 	defer cancel()
 	if !s.watch.look(ctx) {
@@ -236,4 +232,15 @@ func (s *chatting) finish(wait time.Duration) {
 	if s.page.alive && s.watch.heard(s.talk.Conversation) {
 		s.page.note(s.g.colour(dim, "To go on: souvenir chat -c "+s.talk.Conversation))
 	}
+}
+
+// settle has what was said until now read, and tells what came of it.
+func (s *chatting) settle(ctx context.Context) {
+	s.watch.flush(ctx)
+	if q, err := s.c.Queue(ctx); err == nil && q.Paused {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.wait)
+	defer cancel()
+	s.watch.until(ctx, s.watch.look)
 }

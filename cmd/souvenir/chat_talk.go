@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/chat"
@@ -21,6 +22,7 @@ type chatting struct {
 	watch *watch
 	*attention
 
+	wait  time.Duration   // for what was said to be read
 	shown map[string]bool // what was recalled before in this conversation
 	undo  undos
 }

@@ -98,8 +98,8 @@ const newline = "⏎"
 type pastes struct {
 	from   io.Reader
 	inside bool
-	rest   []byte // read and not looked at: it may be the beginning of a mark
-	ready  []byte // looked at and not passed on
+	rest   []byte // read and not passed on: it may be the beginning of a mark
+	ready  []byte // to be passed on
 }
 
 var (
@@ -113,8 +113,11 @@ func (p *pastes) Read(to []byte) (int, error) {
 		n, err := p.from.Read(buffer)
 		p.rest = append(p.rest, buffer[:n]...)
 		p.look()
-		if err != nil && len(p.ready) == 0 {
+		if err != nil && len(p.ready)+len(p.rest) == 0 {
 			return 0, err
+		}
+		if err != nil {
+			p.ready, p.rest = append(p.ready, p.rest...), nil
 		}
 	}
 	n := copy(to, p.ready)
@@ -134,8 +137,8 @@ func (p *pastes) look() {
 			p.rest, p.inside = p.rest[len(mark):], !p.inside
 			continue
 		}
-		if bytes.HasPrefix(mark, p.rest) && (p.inside || len(p.rest) > 2) { // a lone Esc is a key
-			return
+		if bytes.HasPrefix(mark, p.rest) || p.inside && string(p.rest) == "\r" {
+			return // what comes next says what it is
 		}
 		p.ready = append(p.ready, p.one()...)
 	}
