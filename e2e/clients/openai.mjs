@@ -1,6 +1,7 @@
 // Runs the official OpenAI client for JavaScript against a server, and prints what
-// it sees, one line a flow. Usage: node flows.mjs URL
+// it sees, one line a flow. Usage: node openai.mjs URL
 import OpenAI from "openai"
+import { run } from "./run.mjs"
 
 const client = new OpenAI({ baseURL: process.argv[2] + "/v1", apiKey: "sk-test", maxRetries: 0 })
 const messages = [{ role: "system", content: "You are kind." }, { role: "user", content: "What must I not eat?" }]
@@ -32,8 +33,4 @@ const flows = {
   },
 }
 
-for (const [name, flow] of Object.entries(flows)) {
-  let seen
-  try { seen = await flow() } catch (e) { seen = { error: e.constructor.name, status: e.status, message: e.message } }
-  console.log(name, JSON.stringify(seen))
-}
+await run("openai", flows)
