@@ -7,17 +7,18 @@ import { z } from "zod"
 import { run } from "./run.mjs"
 
 const configuration = { baseURL: process.argv[2] + "/v1", defaultHeaders: { "X-Souvenir-User": "ada", "X-Souvenir-Conversation": "langchain" } }
-const named = (model) => new ChatOpenAI({ model, apiKey: "sk-test", maxRetries: 0, configuration })
-const model = named("llmtest")
+const named = (useResponsesApi) => (model) => new ChatOpenAI({ model, apiKey: "sk-test", maxRetries: 0, configuration, useResponsesApi })
 const ask = [new SystemMessage("You are kind."), new HumanMessage("What must I not eat?")]
 const food = z.object({ food: z.string() })
 const lookUp = tool(async ({ q }) => "all about " + q, { name: "look_up", description: "Looks something up", schema: z.object({ q: z.string() }) })
 
-await run("langchain", {
-  chat: async () => { const a = await model.invoke(ask); return [a.content, a.response_metadata.finish_reason, a.usage_metadata] },
+const text = (content) => (typeof content === "string" ? content : content.map((part) => part.text ?? "").join(""))
+
+const flowsOf = (model, named) => ({
+  chat: async () => { const a = await model.invoke(ask); return [text(a.content), a.response_metadata.finish_reason, a.usage_metadata] },
   stream: async () => {
     const pieces = []
-    for await (const piece of await model.stream(ask)) pieces.push(piece.content)
+    for await (const piece of await model.stream(ask)) pieces.push(text(piece.content))
     return pieces
   },
   tools: async () => {
@@ -25,7 +26,7 @@ await run("langchain", {
     const first = await able.invoke(ask)
     const results = await Promise.all(first.tool_calls.map((call) => lookUp.invoke(call)))
     const last = await able.invoke([...ask, first, ...results])
-    return [first.tool_calls, results.map((r) => r instanceof ToolMessage && r.content), last.content]
+    return [first.tool_calls, results.map((r) => r instanceof ToolMessage && r.content), text(last.content)]
   },
   structured: () => model.withStructuredOutput(food, { method: "jsonSchema" }).invoke(ask),
   structuredByTool: () => model.withStructuredOutput(food, { method: "functionCalling" }).invoke(ask),
@@ -40,3 +41,6 @@ await run("langchain", {
     return n
   },
 })
+
+await run("langchain", flowsOf(named(false)("llmtest"), named(false)))
+await run("responses", flowsOf(named(true)("llmtest"), named(true)))

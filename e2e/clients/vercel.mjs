@@ -50,4 +50,5 @@ function flowsOf(model, named) {
 }
 
 await run("openai", flowsOf(openai.chat("llmtest"), (m) => openai.chat(m)))
+await run("responses", flowsOf(openai("llmtest"), (m) => openai(m)))
 await run("compatible", flowsOf(compatible("llmtest"), (m) => compatible(m)))

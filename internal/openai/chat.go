@@ -28,13 +28,17 @@ type exchange struct {
 const acceptWait = time.Second
 
 // chat recalls, forwards, streams through and remembers.
-func (p *Proxy) chat(w http.ResponseWriter, r *http.Request) {
+func (p *Proxy) chat(d dialect) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { p.converse(w, r, d) }
+}
+
+func (p *Proxy) converse(w http.ResponseWriter, r *http.Request, d dialect) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, "The request broke off while it was read.")
 		return
 	}
-	x := &exchange{Proxy: p, r: r, settings: p.settings(), request: readChat(body)}
+	x := &exchange{Proxy: p, r: r, settings: p.settings(), request: d.read(body)}
 	model := x.request.text("model")
 	var ok bool
 	if x.upstream, ok = x.settings.upstream(model); !ok {
@@ -56,7 +60,7 @@ func (p *Proxy) chat(w http.ResponseWriter, r *http.Request) {
 // by side, and neither may break the chat.
 func (x *exchange) prepare() []byte {
 	if f, ok := x.request.fields["memory"]; ok {
-		x.request = readChat(apply(x.request.body, []edit{without(x.request.body, f)}))
+		x.request = x.request.read(apply(x.request.body, []edit{without(x.request.body, f)}))
 	}
 	if x.turn.off != "" {
 		return x.request.body
@@ -115,7 +119,7 @@ func (x *exchange) recalled() (told, error) {
 	if known && before.turn == x.turn.id { // the same turn goes on: with a tool's answer, or once more
 		b.Tail, b.Lines = before.tail, before.lines
 	}
-	x.talks.keep(id, talk{b.Told, x.turn.id, b.Tail, b.Lines, now})
+	x.talks.keep(id, talk{told: b.Told, turn: x.turn.id, tail: b.Tail, lines: b.Lines, seen: now})
 	return told{request.told(x.settings.Place, b.Profile, b.Tail), b.Lines}, nil
 }
 
@@ -151,6 +155,9 @@ func (x *exchange) end(broken error, ear *ear) {
 		return
 	}
 	answer, whole := ear.answer()
+	if ear.id != "" {
+		x.talks.keep(responseOf(x.r.Context(), x.turn.user, ear.id), talk{conversation: x.turn.conversation, seen: time.Now()})
+	}
 	switch {
 	case broken == nil && whole && answer != "":
 		said := souvenir.Said{ID: x.request.identity(x.turn, len(x.request.messages), "assistant", answer), Role: souvenir.Assistant, Content: answer}

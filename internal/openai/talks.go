@@ -23,6 +23,8 @@ type talk struct {
 	tail  string
 	lines []string // what it was told in that turn
 	seen  time.Time
+
+	conversation string // of a response, which the next one goes on with
 }
 
 const (
@@ -35,6 +37,11 @@ func newTalks() *talks { return &talks{told: map[string]talk{}} }
 // talkOf names a conversation with whatever changes what it is told.
 func talkOf(ctx context.Context, t turn, s Settings) string {
 	return digest(engine.Tenant(ctx), t.user, t.agent, t.conversation, s.Place, s.Format)
+}
+
+// responseOf names a response of the upstream.
+func responseOf(ctx context.Context, user, id string) string {
+	return digest("response", engine.Tenant(ctx), user, id)
 }
 
 func (ts *talks) of(id string, now time.Time) (talk, bool) {

@@ -34,7 +34,7 @@ func (x *exchange) offersTools() bool {
 		asked = !isOff(h)
 	}
 	n, several := x.request.fields["n"]
-	return asked && x.turn.off == "" && (!several || string(n.value.of(x.request.body)) == "1")
+	return asked && x.request.tools && x.turn.off == "" && (!several || string(n.value.of(x.request.body)) == "1")
 }
 
 // withTool adds our tools to those of a request.

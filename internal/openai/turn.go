@@ -2,12 +2,14 @@ package openai
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/souvenir-memory/souvenir"
@@ -53,7 +55,7 @@ func (p *Proxy) turnOf(r *http.Request, c *chatRequest, u Upstream) turn {
 	}
 	t.user, t.said = user, c.said(c.messages[t.at])
 	t.agent = cmp.Or(r.Header.Get("X-Souvenir-Agent"), c.metadata("agent"))
-	t.conversation = cmp.Or(header(r, conversationHeaders), c.metadata("conversation", "conversation_id", "chat_id"), c.derived(t))
+	t.conversation = cmp.Or(header(r, conversationHeaders), c.metadata("conversation", "conversation_id", "chat_id"), p.continued(r.Context(), c, t.user), c.derived(t))
 	t.id = c.identity(t, t.at, "user", t.said)
 	switch {
 	case strings.TrimSpace(t.said) == "":
@@ -100,6 +102,23 @@ func isHousekeeping(text string) bool {
 	return false
 }
 
+// continued is the conversation that a response goes on with: one of the upstream's, or
+// that of the response before, if we have seen it.
+func (p *Proxy) continued(ctx context.Context, c *chatRequest, user string) string {
+	if f, ok := c.fields["conversation"]; ok {
+		if id, ok := members(c.body, f.value)["id"]; ok {
+			return unquote(id.value.of(c.body))
+		}
+		return c.text("conversation")
+	}
+	before := c.text("previous_response_id")
+	if before == "" {
+		return ""
+	}
+	t, _ := p.talks.of(responseOf(ctx, user, before), time.Now())
+	return t.conversation
+}
+
 // derived names a conversation after how it began. Digits of the system message do
 // not count: many have the time in them.
 func (c *chatRequest) derived(t turn) string {
@@ -125,9 +144,9 @@ func (c *chatRequest) derived(t turn) string {
 // identity names a message by what it says and where, so that the same request
 // again brings nothing new.
 func (c *chatRequest) identity(t turn, at int, role, text string) string {
-	before := ""
+	before := c.text("previous_response_id") // where the upstream has the history
 	if at > 0 {
-		before = c.said(c.messages[at-1])
+		before += c.said(c.messages[at-1])
 	}
 	return role + "-" + digest(t.conversation, fmt.Sprint(at), before, text)
 }
