@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"internal/api":    {"internal/op", "internal/engine"},
 	"internal/openai": {"internal/op", "internal/engine"},
 	"internal/op":     {},
+	"internal/chat":   {},
 
 	"internal/engine": {
 		"internal/op", "internal/store", "internal/words", "internal/embed", "internal/embed/static", "internal/index", "internal/tokens",
