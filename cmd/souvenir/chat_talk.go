@@ -118,6 +118,9 @@ func (s *chatting) say(ctx context.Context, text string) error {
 func (s *chatting) recalled(a chat.Answer) {
 	if why, off := strings.CutPrefix(a.Memory, "off: "); off && !s.talk.Private && !s.shown[a.Memory] {
 		s.shown[a.Memory] = true
+		if strings.HasSuffix(why, "this user") || strings.HasSuffix(why, "unknown") {
+			why += "; --user says for whom it is"
+		}
 		s.page.note(s.g.colour(red, "not remembered: "+oneLine(why)))
 	}
 	for _, line := range a.Recalled {
