@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 	"internal/op":     {},
 	"internal/web":    {}, // files in, answers out
 	"ui":              {},
+	"internal/chat":   {},
 
 	"internal/engine": {
 		"internal/op", "internal/store", "internal/words", "internal/embed", "internal/embed/static", "internal/index", "internal/tokens",

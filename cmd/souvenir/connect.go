@@ -9,13 +9,15 @@ import (
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/client"
+	"github.com/souvenir-memory/souvenir/internal/chat"
 	"github.com/souvenir-memory/souvenir/internal/config"
 )
 
 // connection is a way to the memory: a running server, or the database itself.
 type connection struct {
 	*client.Client
-	user string
+	user  string
+	chats chat.Endpoint // the same way in, for chats
 
 	house *house // nil when a server does the work
 	begun sync.WaitGroup
@@ -36,7 +38,7 @@ func (g *globals) connectTo(ctx context.Context, cfg *config.Config) (*connectio
 	if g.DB == "" {
 		if c := reach(ctx, cfg); c != nil {
 			g.server = cfg.Server.URL
-			return &connection{Client: c, user: cfg.LocalUser()}, nil
+			return &connection{Client: c, user: cfg.LocalUser(), chats: chat.Endpoint{URL: cfg.Server.URL, Key: cfg.Server.APIKey}}, nil
 		}
 		if cfg.Origin("server.url").Source != config.Default {
 			return nil, souvenir.Errorf(souvenir.Unavailable, "No Souvenir answers at %s, which server.url names (%s). Start it, or open a database with --db.",
@@ -64,8 +66,11 @@ func openDirectly(ctx context.Context, cfg *config.Config) (*connection, error) 
 	if err != nil {
 		return nil, err
 	}
-	c := client.New(client.Options{HTTP: &http.Client{Transport: inProcess{h.handler}}})
-	return &connection{Client: c, user: cfg.LocalUser(), house: h}, nil
+	here := &http.Client{Transport: inProcess{h.handler}}
+	return &connection{
+		Client: client.New(client.Options{HTTP: here}), user: cfg.LocalUser(),
+		chats: chat.Endpoint{URL: "http://127.0.0.1", HTTP: here}, house: h,
+	}, nil
 }
 
 // direct says that no server is involved.

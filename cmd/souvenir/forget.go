@@ -43,10 +43,11 @@ func (f *forgetCmd) Run(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	return g.show(out, func(w io.Writer) { tellForgotten(w, out) })
+	return g.show(out, func(w io.Writer) { tellForgotten(w, out, "souvenir memories forget") })
 }
 
-func tellForgotten(w io.Writer, f souvenir.Forgotten) {
+// tellForgotten says what was forgotten, and how to forget what may be meant too.
+func tellForgotten(w io.Writer, f souvenir.Forgotten, how string) {
 	did := "Forgotten"
 	if f.DryRun {
 		did = "Would be forgotten"
@@ -58,7 +59,7 @@ func tellForgotten(w io.Writer, f souvenir.Forgotten) {
 		fmt.Fprintln(w, "Nothing is known that says so.")
 	}
 	if len(f.Ambiguous) > 0 {
-		fmt.Fprintln(w, "These may be meant too; 'souvenir memories forget ID' forgets them one by one:")
+		fmt.Fprintf(w, "These may be meant too; '%s ID' forgets them one by one:\n", how)
 	}
 	for _, m := range f.Ambiguous {
 		fmt.Fprintf(w, "  %s  %s\n", short(m.ID), excerpt(sentence(m), 120))

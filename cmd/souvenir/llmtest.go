@@ -49,13 +49,16 @@ func (c *llmtestCmd) welcome(g *globals, url string) error {
 		fmt.Fprintf(w, `What stands in for a model is ready at %s
 It says back what it is told, and finds nothing to remember%s.
 
-To use it:
+To talk with it:
+  souvenir chat --upstream %s
+
+To extract with it:
   souvenir config set llm.endpoint %s
   souvenir config set llm.model llmtest
   souvenir doctor
 
 Stop with Ctrl-C.
-`, url, map[bool]string{true: ", once the script is over"}[c.Script != ""], url)
+`, url, map[bool]string{true: ", once the script is over"}[c.Script != ""], url, url)
 	})
 }
 

@@ -25,11 +25,15 @@ func (u *memoriesUndo) Run(ctx context.Context, g *globals) error {
 	}
 	c.catchUp(ctx)
 	return g.show(done, func(w io.Writer) {
-		for _, change := range done.Changes {
-			fmt.Fprintf(w, "%s: %s  [%s]\n", undone(change), sentence(*change.After), short(change.Memory))
-		}
+		tellUndone(w, done)
 		fmt.Fprintf(w, "To have it back after all: souvenir memories undo %s\n", short(done.Changes[0].ID))
 	})
+}
+
+func tellUndone(w io.Writer, done souvenir.Undone) {
+	for _, change := range done.Changes {
+		fmt.Fprintf(w, "%s: %s  [%s]\n", undone(change), sentence(*change.After), short(change.Memory))
+	}
 }
 
 // undo finds the change that was meant and takes it back.

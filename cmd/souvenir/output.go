@@ -10,6 +10,8 @@ import (
 	"text/tabwriter"
 	"time"
 	"unicode"
+
+	"golang.org/x/term"
 )
 
 // show prints JSON when asked to, and otherwise what text writes.
@@ -91,9 +93,5 @@ func (g *globals) colour(code, text string) string {
 // terminal says whether somebody reads along.
 func terminal(stream any) bool {
 	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -79,6 +79,10 @@ func (c *connection) whyQueued(ctx context.Context, a souvenir.Accepted) (string
 	if !slices.ContainsFunc(a.Messages, func(m souvenir.MessageOutcome) bool { return m.Outcome.State == souvenir.Queued }) {
 		return "", nil
 	}
+	return c.whyUnread(ctx)
+}
+
+func (c *connection) whyUnread(ctx context.Context) (string, error) {
 	q, err := c.Queue(ctx)
 	switch {
 	case err != nil:

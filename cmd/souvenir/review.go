@@ -27,18 +27,20 @@ func (reviewList) Run(ctx context.Context, g *globals) error {
 		return err
 	}
 	defer c.close()
-	all, err := everyPage(func(cursor string) (souvenir.List[souvenir.Review], error) { return c.Reviews(ctx, c.user, cursor) })
+	all, err := c.waiting(ctx)
 	if err != nil {
 		return err
 	}
-	return g.show(all, func(w io.Writer) {
-		if len(all.Items) == 0 {
-			fmt.Fprintln(w, "Nothing waits for review.")
-		}
-		for _, r := range all.Items {
-			tellReview(w, r)
-		}
-	})
+	return g.show(all, func(w io.Writer) { tellReviews(w, all.Items) })
+}
+
+func tellReviews(w io.Writer, all []souvenir.Review) {
+	if len(all) == 0 {
+		fmt.Fprintln(w, "Nothing waits for review.")
+	}
+	for _, r := range all {
+		tellReview(w, r)
+	}
 }
 
 func tellReview(w io.Writer, r souvenir.Review) {
@@ -112,27 +114,36 @@ func (s *which) judge(ctx context.Context, g *globals, decision souvenir.Judgeme
 		return err
 	}
 	defer c.close()
-	ids, err := s.find(ctx, c)
+	out, err := s.decide(ctx, c, decision)
 	if err != nil {
 		return err
 	}
-	out := souvenir.Judged{Failed: []souvenir.Unsettled{}}
-	if len(ids) > 0 {
-		if out, err = c.Judge(ctx, souvenir.Judgements{IDs: ids, Decision: decision, Reason: s.Reason}); err != nil {
-			return err
-		}
-	}
 	c.catchUp(ctx)
-	err = g.show(out, func(w io.Writer) {
-		fmt.Fprintf(w, "%d approved, %d rejected.\n", out.Approved, out.Rejected)
-		for _, f := range out.Failed {
-			fmt.Fprintf(w, "  %s: %s\n", short(f.ID), f.Reason)
-		}
-	})
+	err = g.show(out, func(w io.Writer) { tellJudged(w, out) })
 	if err == nil && len(out.Failed) > 0 {
 		err = souvenir.Errorf(souvenir.Conflict, "%d could not be decided on.", len(out.Failed))
 	}
 	return err
+}
+
+func (s *which) decide(ctx context.Context, c *connection, decision souvenir.Judgement) (souvenir.Judged, error) {
+	ids, err := s.find(ctx, c)
+	if err != nil || len(ids) == 0 {
+		return souvenir.Judged{Failed: []souvenir.Unsettled{}}, err
+	}
+	return c.Judge(ctx, souvenir.Judgements{IDs: ids, Decision: decision, Reason: s.Reason})
+}
+
+func tellJudged(w io.Writer, out souvenir.Judged) {
+	fmt.Fprintf(w, "%d approved, %d rejected.\n", out.Approved, out.Rejected)
+	for _, f := range out.Failed {
+		fmt.Fprintf(w, "  %s: %s\n", short(f.ID), f.Reason)
+	}
+}
+
+// waiting is everything that waits for a person.
+func (c *connection) waiting(ctx context.Context) (souvenir.List[souvenir.Review], error) {
+	return everyPage(func(cursor string) (souvenir.List[souvenir.Review], error) { return c.Reviews(ctx, c.user, cursor) })
 }
 
 func (s *which) find(ctx context.Context, c *connection) (ids []string, err error) {
@@ -146,7 +157,7 @@ func (s *which) find(ctx context.Context, c *connection) (ids []string, err erro
 	if !s.All {
 		return ids, nil
 	}
-	all, err := everyPage(func(cursor string) (souvenir.List[souvenir.Review], error) { return c.Reviews(ctx, c.user, cursor) })
+	all, err := c.waiting(ctx)
 	for _, r := range all.Items {
 		ids = append(ids, r.Memory.ID)
 	}

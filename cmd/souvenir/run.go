@@ -28,6 +28,7 @@ type commands struct {
 	globals
 
 	Serve       serve          `cmd:"" help:"Run the server and its background worker."`
+	Chat        chatCmd        `cmd:"" help:"Talk with a model that remembers."`
 	Remember    remember       `cmd:"" help:"Remember a message, or outright a memory."`
 	Recall      recallCmd      `cmd:"" help:"Find what is known that bears on something."`
 	Memories    memories       `cmd:"" help:"List, show, correct and forget memories."`

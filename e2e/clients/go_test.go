@@ -12,6 +12,7 @@ import (
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/responses"
 	"github.com/souvenir-memory/souvenir/internal/llm/llmtest"
 )
 
@@ -19,6 +20,11 @@ import (
 type flow func(ctx context.Context, c openai.Client) string
 
 var said = []openai.ChatCompletionMessageParamUnion{openai.SystemMessage("You are kind."), openai.UserMessage("What must I not eat?")}
+
+var asked = responses.ResponseNewParams{
+	Model: "llmtest", User: openai.String("ada"), Instructions: openai.String("You are kind."),
+	Input: responses.ResponseNewParamsInputUnion{OfString: openai.String("What must I not eat?")},
+}
 
 func params() openai.ChatCompletionNewParams {
 	return openai.ChatCompletionNewParams{Model: "llmtest", Messages: said, User: openai.String("ada")}
@@ -74,6 +80,18 @@ var flows = map[string]struct {
 		}}
 		a, err := c.Chat.Completions.New(ctx, p)
 		return a.RawJSON() + show(a.Choices, err)
+	}},
+	"response": {llmtest.Reply{Text: "No peanuts.", Usage: spent}, func(ctx context.Context, c openai.Client) string {
+		a, err := c.Responses.New(ctx, asked)
+		return a.RawJSON() + a.OutputText() + show(nil, err)
+	}},
+	"response stream": {llmtest.Reply{Text: "No peanuts at all.", Usage: spent}, func(ctx context.Context, c openai.Client) string {
+		s := c.Responses.NewStreaming(ctx, asked)
+		seen := ""
+		for s.Next() {
+			seen += s.Current().RawJSON() + "\n"
+		}
+		return seen + show(nil, s.Err())
 	}},
 	"embeddings": {llmtest.Reply{}, func(ctx context.Context, c openai.Client) string {
 		a, err := c.Embeddings.New(ctx, openai.EmbeddingNewParams{Model: "m", Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: []string{"a", "b"}}})

@@ -27,6 +27,7 @@ type Config struct {
 	UpstreamKey string
 	Upstreams   []Upstream
 	Proxy       Proxy
+	Chat        Chat
 	Extraction  Extraction
 	LLM         LLM
 	Embedding   Embedding
@@ -57,6 +58,11 @@ type Proxy struct {
 	ProfileBudget int
 	Budget        int
 	RecallTimeout time.Duration
+}
+
+// Chat is how people talk with a model in their terminal.
+type Chat struct {
+	Model string
 }
 
 // Extraction says whether what people say is queued to be remembered.

@@ -114,6 +114,11 @@ var general = []setting{
 		doc:  "Longest that a chat waits for its memories; after that it is forwarded without them.",
 	},
 	{
+		name: "chat.model", empty: "llm.model where the upstream has it, or else its first",
+		kind: line(func(c *Config) *string { return &c.Chat.Model }),
+		doc:  "Model that souvenir chat talks with.",
+	},
+	{
 		name: "extraction.enabled", initial: "true",
 		kind: toggle(func(c *Config) *bool { return &c.Extraction.Enabled }),
 		doc: "Queue what people say to be remembered. It gates the queueing only: workers always run, and a model is used as soon as llm.endpoint and llm.model are set. " +

@@ -25,6 +25,7 @@ type Told struct {
 	profile []inject.Note // at its beginning
 	turn    string        // the last one, and what it was told
 	tail    string
+	lines   []string
 	stamp   store.Stamp // when that held
 }
 
@@ -44,7 +45,8 @@ type Chat struct {
 // from turn to turn, last what bears on this one.
 type Background struct {
 	Profile, Tail string
-	Told          Told // for the next turn
+	Told          Told     // for the next turn
+	Lines         []string // what both say, line by line, for people
 }
 
 // Background recalls for a chat. What it said at the beginning of a conversation
@@ -74,9 +76,9 @@ func (e *Engine) Background(ctx context.Context, c Chat) (Background, error) {
 	}
 	b := c.tell(stands, found)
 	if goesOn {
-		b.Tail = c.Told.tail
+		b.Tail, b.Lines = c.Told.tail, c.Told.lines
 	}
-	b.Told.turn, b.Told.tail, b.Told.stamp = c.Turn, b.Tail, stamp
+	b.Told.turn, b.Told.tail, b.Told.lines, b.Told.stamp = c.Turn, b.Tail, b.Lines, stamp
 	return b, nil
 }
 
@@ -97,12 +99,15 @@ func (c Chat) tell(stands standing, found bearing) Background {
 	tail := inject.Except(slices.Concat(more, found.notes(known, c.Seen)), told)
 	if c.Joined {
 		all := slices.Concat(told, tail)
-		return Background{Tail: inject.Render(all, inject.Options{Budget: c.ProfileBudget + c.Budget, Format: inject.Format(c.Format)}).Text}
+		both := inject.Options{Budget: c.ProfileBudget + c.Budget, Format: inject.Format(c.Format)}
+		return Background{Tail: inject.Render(all, both).Text, Lines: inject.Lines(all, both)}
 	}
+	last := inject.Options{Budget: c.Budget, Format: inject.Format(c.Format)}
 	return Background{
 		Profile: inject.Render(told, c.profile()).Text,
-		Tail:    inject.Render(tail, inject.Options{Budget: c.Budget, Format: inject.Format(c.Format)}).Text,
+		Tail:    inject.Render(tail, last).Text,
 		Told:    Told{profile: told},
+		Lines:   slices.Concat(inject.Lines(told, c.profile()), inject.Lines(tail, last)),
 	}
 }
 

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"math"
 	"time"
 
 	"github.com/souvenir-memory/souvenir"
@@ -16,6 +17,7 @@ import (
 type Side struct {
 	User, Agent, Conversation, Source string
 	Said                              souvenir.Said
+	Incremental                       bool // gathers turns, as the window settings say, instead of reading each exchange
 }
 
 // answerWait is how long what was said waits for its answer.
@@ -34,7 +36,7 @@ func (e *Engine) Hear(ctx context.Context, s Side) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	post.Gather, post.Again = e.pairing(s.Said.Role), true
+	post.Gather, post.Again = e.pairing(s), true
 	r, err := e.store.Accept(ctx, post)
 	if err != nil {
 		return "", err
@@ -47,12 +49,18 @@ func (e *Engine) Hear(ctx context.Context, s Side) (string, error) {
 }
 
 // pairing lets a user's turn wait for its answer, or for the next turn where none
-// comes; an answer makes both ready.
-func (e *Engine) pairing(said souvenir.Role) *store.Gather {
-	if said != souvenir.User {
-		return &store.Gather{MinTurns: 0}
+// comes; an answer makes both ready, or counts towards the turns that are gathered.
+func (e *Engine) pairing(s Side) *store.Gather {
+	g := e.settings().Gather
+	switch alone := cmp.Or(e.settings().AnswerWait, answerWait); {
+	case s.Said.Role == souvenir.User && s.Incremental:
+		return &store.Gather{MinTurns: math.MaxInt, Idle: alone} // never before its answer
+	case s.Said.Role == souvenir.User:
+		return &store.Gather{MinTurns: 2, Idle: alone}
+	case s.Incremental:
+		return &g
 	}
-	return &store.Gather{MinTurns: 2, Idle: cmp.Or(e.settings().AnswerWait, answerWait)}
+	return &store.Gather{MinTurns: 0}
 }
 
 // Resolve says whose memory a request means. It asks nobody but the caller's key

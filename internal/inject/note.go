@@ -175,10 +175,10 @@ func (told said) apart(notes []Note) []Note {
 	return out
 }
 
-func each[T any](items []T, note func(T) Note) []Note {
-	out := make([]Note, len(items))
+func each[T, U any](items []T, of func(T) U) []U {
+	out := make([]U, len(items))
 	for i, item := range items {
-		out[i] = note(item)
+		out[i] = of(item)
 	}
 	return out
 }

@@ -22,6 +22,7 @@ type exchange struct {
 	upstream Upstream
 	request  *chatRequest
 	turn     turn
+	told     []string        // what the upstream is told about the user
 	accepted <-chan struct{} // closed when what the user said is safe, or cannot be; nil where it need not be
 	heard    string          // its id; to be read after that
 }
@@ -35,13 +36,17 @@ const (
 )
 
 // chat recalls, forwards, streams through and remembers.
-func (p *Proxy) chat(w http.ResponseWriter, r *http.Request) {
+func (p *Proxy) chat(d dialect) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { p.converse(w, r, d) }
+}
+
+func (p *Proxy) converse(w http.ResponseWriter, r *http.Request, d dialect) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, "The request broke off while it was read.")
 		return
 	}
-	x := &exchange{Proxy: p, r: r, settings: p.settings(), request: readChat(body)}
+	x := &exchange{Proxy: p, r: r, settings: p.settings(), request: d.read(body)}
 	model := x.request.text("model")
 	var ok bool
 	if x.upstream, ok = x.settings.upstream(model); !ok {
@@ -70,34 +75,40 @@ func (p *Proxy) chat(w http.ResponseWriter, r *http.Request) {
 func (x *exchange) prepare(ctx context.Context) []byte {
 	if f, ok := x.request.fields["memory"]; ok {
 		wants := x.request.wants
-		x.request = readChat(apply(x.request.body, []edit{without(x.request.body, f)}))
+		x.request = x.request.read(apply(x.request.body, []edit{without(x.request.body, f)}))
 		x.request.wants = wants
 	}
 	if x.turn.off != "" {
 		return x.request.body
 	}
-	recalled := make(chan []byte, 1)
+	recalled := make(chan told, 1)
 	x.busy.Go(func() {
-		body := x.request.body
-		if err := safely(func() (err error) { body, err = x.recalled(ctx); return err }); err != nil {
+		var now told
+		if err := safely(func() (err error) { now, err = x.recalled(ctx); return err }); err != nil {
 			x.log.WarnContext(x.r.Context(), "chat forwarded without memories", "error", err)
-			body = x.request.body
+			now = told{body: x.request.body}
 		}
-		recalled <- body
+		recalled <- now
 	})
 	late := time.NewTimer(x.settings.patience() + recallGrace)
 	defer late.Stop()
 	select {
-	case body := <-recalled:
-		return body
+	case now := <-recalled:
+		x.told = now.lines
+		return now.body
 	case <-late.C: // recall was told to hurry and did not
 		x.log.WarnContext(x.r.Context(), "chat forwarded without memories", "error", "recall does not return")
 		return x.request.body
 	}
 }
 
-// recalled is the request with what is known put in.
-func (x *exchange) recalled(ctx context.Context) ([]byte, error) {
+// told is a request with what is known put in, and what that is.
+type told struct {
+	body  []byte
+	lines []string
+}
+
+func (x *exchange) recalled(ctx context.Context) (told, error) {
 	ctx, cancel := context.WithTimeout(ctx, x.settings.patience())
 	defer cancel()
 	request := x.request.stripped(x.talks.made)
@@ -113,13 +124,13 @@ func (x *exchange) recalled(ctx context.Context) ([]byte, error) {
 	}
 	b, err := x.engine.Background(ctx, c)
 	if err != nil {
-		return nil, err
+		return told{}, err
 	}
-	x.talks.keep(id, talk{b.Told, now})
+	x.talks.keep(id, talk{told: b.Told, seen: now})
 	if x.settings.Format == "postfix" {
 		x.talks.wrote(b.Tail)
 	}
-	return request.told(x.settings.Place, b.Profile, b.Tail), nil
+	return told{request.told(x.settings.Place, b.Profile, b.Tail), b.Lines}, nil
 }
 
 // longestBeginning is as much of two texts as is compared, in bytes.
@@ -169,7 +180,10 @@ func (x *exchange) safe() {
 }
 
 func (x *exchange) side(said souvenir.Said) engine.Side {
-	return engine.Side{User: x.turn.user, Agent: x.turn.agent, Conversation: x.turn.conversation, Source: "proxy", Said: said}
+	return engine.Side{
+		User: x.turn.user, Agent: x.turn.agent, Conversation: x.turn.conversation, Source: "proxy", Said: said,
+		Incremental: x.request.wants.incremental.on(),
+	}
 }
 
 // end remembers a whole answer. Where none came, what was said is read without.
@@ -179,6 +193,9 @@ func (x *exchange) end(broken error, ear *ear) {
 		return
 	}
 	answer, whole := ear.answer()
+	if ear.id != "" {
+		x.talks.keep(responseOf(x.r.Context(), x.turn.user, ear.id), talk{conversation: x.turn.conversation, seen: time.Now()})
+	}
 	switch {
 	case broken == nil && whole && answer != "":
 		x.afterwards(x.r.Context(), "an answer is not remembered", func(ctx context.Context) error {
@@ -212,4 +229,7 @@ func (x *exchange) sayWho(h http.Header) {
 	}
 	h.Set("X-Souvenir-Memory", "on")
 	h.Set("X-Souvenir-Conversation", x.turn.conversation)
+	if x.request.wants.explain.on() {
+		h.Set("X-Souvenir-Recalled", listed(x.told))
+	}
 }

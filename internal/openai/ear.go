@@ -15,7 +15,8 @@ type ear struct {
 	text    strings.Builder
 	whole   bool // the first choice came to its end
 	deafAt  int
-	calling bool // it calls tools, so this is not the answer yet
+	calling bool   // it calls tools, so this is not the answer yet
+	id      string // of a response, by which the next one goes on
 }
 
 // longest is how much of an answer is listened to.
@@ -49,6 +50,9 @@ func (e *ear) hear(piece []byte) {
 
 // part is as much of an answer, or of a piece of one, as we look at.
 type part struct {
+	response
+	Response *response `json:"response"`
+
 	Choices []struct {
 		Index   int     `json:"index"`
 		Delta   said    `json:"delta"`
@@ -85,6 +89,38 @@ func (e *ear) line(line []byte) {
 			e.take(c.Delta, c.Finish)
 		}
 	}
+	if p.Response != nil {
+		e.takeResponse(*p.Response)
+	}
+}
+
+// response is as much of one as we look at. In a stream the last event has all of it.
+type response struct {
+	ID     string `json:"id"`
+	Object string `json:"object"`
+	Status string `json:"status"`
+	Output []struct {
+		Type    string `json:"type"`
+		Content []struct {
+			Type string `json:"type"`
+			Text string `json:"text"`
+		} `json:"content"`
+	} `json:"output"`
+}
+
+func (e *ear) takeResponse(r response) {
+	if r.Status != "completed" && r.Status != "incomplete" {
+		return
+	}
+	e.id, e.whole = r.ID, true
+	for _, item := range r.Output {
+		e.calling = e.calling || item.Type == "function_call" || item.Type == "custom_tool_call"
+		for _, c := range item.Content {
+			if c.Type == "output_text" {
+				e.text.WriteString(c.Text)
+			}
+		}
+	}
 }
 
 func (e *ear) take(s said, finish *string) {
@@ -104,10 +140,16 @@ func (e *ear) answer() (text string, whole bool) {
 	}
 	if !e.stream {
 		var p part
-		if json.Unmarshal(e.rest, &p) != nil || len(p.Choices) == 0 {
+		switch err := json.Unmarshal(e.rest, &p); {
+		case err != nil:
+			return "", false
+		case p.Object == "response":
+			e.takeResponse(p.response)
+		case len(p.Choices) > 0:
+			e.take(p.Choices[0].Message, new(""))
+		default:
 			return "", false
 		}
-		e.take(p.Choices[0].Message, new(""))
 	}
 	if e.calling {
 		return "", true

@@ -24,7 +24,7 @@ func (c *chatRequest) stripped(made func(string) bool) *chatRequest {
 	if len(edits) == 0 {
 		return c
 	}
-	return readChat(apply(c.body, edits))
+	return c.read(apply(c.body, edits))
 }
 
 // told is the request with a profile and a tail in their places.
@@ -56,8 +56,7 @@ func (c *chatRequest) tellSystem(text string) edit {
 			return edits[0]
 		}
 	}
-	start := c.fields["messages"].value.start + 1
-	return edit{span{start, start}, `{"role":"system","content":` + quote(text) + `},`}
+	return c.toldFirst(text)
 }
 
 // add puts a text at the end of a message: of its last text, or as a part of its own.
@@ -66,7 +65,7 @@ func (c *chatRequest) add(m message, text string) []edit {
 		return []edit{appended(texts[len(texts)-1], "\n\n"+text)}
 	}
 	if raw := m.content.of(c.body); len(raw) > 0 && raw[0] == '[' {
-		return []edit{pushed(c.body, m.content, `{"type":"text","text":`+quote(text)+`}`)}
+		return []edit{pushed(c.body, m.content, `{"type":`+quote(c.part)+`,"text":`+quote(text)+`}`)}
 	}
 	return nil
 }

@@ -60,6 +60,10 @@ func TestAConversationIsFoundAgain(t *testing.T) {
 	if id(one) == "" || id(one) != id(two) || id(other) == id(one) {
 		t.Errorf("conversations %q, %q and another user's %q", id(one), id(two), id(other))
 	}
+	web := h.chat(`{"model":"m","messages":[`+first+`]}`, "X-OpenWebUI-User-Id", "eve", "X-OpenWebUI-Chat-Id", "theirs")
+	if list, err := h.Conversations(t.Context(), "eve", ""); id(web) != "theirs" || err != nil || len(list.Items) != 1 {
+		t.Errorf("Open WebUI's conversation is %q, of its user there are %+v, %v", id(web), list.Items, err)
+	}
 	for _, a := range []answered{
 		h.chat(`{"model":"m","user":"ada","metadata":{"conversation":"mine"},"messages":[{"role":"user","content":"x y"}]}`),
 		h.chat(`{"model":"m","user":"ada","metadata":{"conversation_id":"mine"},"messages":[{"role":"user","content":"x y z"}]}`),

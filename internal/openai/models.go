@@ -82,7 +82,7 @@ func (p *Proxy) model(w http.ResponseWriter, r *http.Request) {
 	p.byModel(w, r, r.PathValue("model"), "models/"+r.PathValue("model"), nil)
 }
 
-// responses go through untouched: their history is the upstream's.
+// responses that exist go through untouched: they are the upstream's.
 func (p *Proxy) responses(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {

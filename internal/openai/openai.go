@@ -55,11 +55,11 @@ func New(e *engine.Engine, o Options) *Proxy {
 	if p.client == nil {
 		p.client = newClient()
 	}
-	p.mux.HandleFunc("POST /v1/chat/completions", p.chat)
+	p.mux.HandleFunc("POST /v1/chat/completions", p.chat(completions))
 	p.mux.HandleFunc("POST /v1/embeddings", p.embeddings)
 	p.mux.HandleFunc("GET /v1/models", p.models)
 	p.mux.HandleFunc("GET /v1/models/{model...}", p.model)
-	p.mux.HandleFunc("POST /v1/responses", p.responses)
+	p.mux.HandleFunc("POST /v1/responses", p.chat(responsesAPI))
 	p.mux.HandleFunc("/v1/responses/{rest...}", p.responses)
 	p.mux.HandleFunc("/v1/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "Souvenir's proxy has chat/completions, embeddings, models and responses, and not "+r.Method+" "+r.URL.Path+".")

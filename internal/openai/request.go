@@ -1,12 +1,10 @@
 package openai
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "strings"
 
 // chatRequest is a request for a chat as it was written, and what we look at in it.
 type chatRequest struct {
+	dialect
 	body     []byte
 	fields   map[string]field // nil where it is not what we know; it is then passed on
 	messages []message
@@ -20,30 +18,8 @@ type message struct {
 	content span // empty where there is none
 }
 
-// readChat looks at a request. One that we do not understand has no messages.
-func readChat(body []byte) *chatRequest {
-	c := &chatRequest{body: body}
-	if !json.Valid(body) {
-		return c
-	}
-	c.fields = members(body, span{0, len(body)})
-	list, ok := c.fields["messages"]
-	if !ok {
-		return c
-	}
-	for _, at := range elements(body, list.value) {
-		m := message{span: at}
-		fields := members(body, at)
-		if f, ok := fields["role"]; ok {
-			m.role = unquote(f.value.of(body))
-		}
-		if f, ok := fields["content"]; ok {
-			m.content = f.value
-		}
-		c.messages = append(c.messages, m)
-	}
-	return c
-}
+// readChat looks at a request to chat/completions.
+func readChat(body []byte) *chatRequest { return completions.read(body) }
 
 func (c *chatRequest) text(name string) string {
 	f, ok := c.fields[name]

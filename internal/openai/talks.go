@@ -21,6 +21,8 @@ type talks struct {
 type talk struct {
 	told engine.Told
 	seen time.Time
+
+	conversation string // of a response, which the next one goes on with
 }
 
 const (
@@ -33,6 +35,11 @@ func newTalks() *talks { return &talks{told: map[string]talk{}, postfixes: map[s
 // talkOf names a conversation with whatever changes what it is told.
 func talkOf(ctx context.Context, t turn, s Settings) string {
 	return digest(engine.Tenant(ctx), t.user, t.agent, t.conversation, s.Place, s.Format)
+}
+
+// responseOf names a response of the upstream.
+func responseOf(ctx context.Context, user, id string) string {
+	return digest("response", engine.Tenant(ctx), user, id)
 }
 
 func (ts *talks) of(id string, now time.Time) (talk, bool) {

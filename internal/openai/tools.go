@@ -32,7 +32,7 @@ var memoryTools = func() string {
 func (x *exchange) offersTools() bool {
 	asked := x.request.wants.tools.on() || x.settings.Tools && !x.request.wants.tools.off()
 	n, several := x.request.fields["n"]
-	return asked && x.turn.off == "" && (!several || string(n.value.of(x.request.body)) == "1")
+	return asked && x.request.tools && x.turn.off == "" && (!several || string(n.value.of(x.request.body)) == "1")
 }
 
 // withTool adds our tools to those of a request.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/souvenir-memory/souvenir"
@@ -55,7 +56,7 @@ func (p *Proxy) turnOf(ctx context.Context, r *http.Request, c *chatRequest, u U
 	}
 	t.user, t.said = user, engine.StripInjected("user", c.said(c.messages[t.at]), p.talks.made)
 	t.agent = cmp.Or(r.Header.Get("X-Souvenir-Agent"), c.metadata("agent"))
-	t.conversation = cmp.Or(header(r, conversationHeaders), c.metadata("conversation", "conversation_id", "chat_id"))
+	t.conversation = cmp.Or(header(r, conversationHeaders), c.metadata("conversation", "conversation_id", "chat_id"), p.continued(ctx, c, t.user))
 	if t.conversation == "" {
 		t.conversation = c.derived(t)
 	}
@@ -112,6 +113,23 @@ func isHousekeeping(text string) bool {
 	return false
 }
 
+// continued is the conversation that a response goes on with: one of the upstream's, or
+// that of the response before, if we have seen it.
+func (p *Proxy) continued(ctx context.Context, c *chatRequest, user string) string {
+	if f, ok := c.fields["conversation"]; ok {
+		if id, ok := members(c.body, f.value)["id"]; ok {
+			return unquote(id.value.of(c.body))
+		}
+		return c.text("conversation")
+	}
+	before := c.text("previous_response_id")
+	if before == "" {
+		return ""
+	}
+	t, _ := p.talks.of(responseOf(ctx, user, before), time.Now())
+	return t.conversation
+}
+
 // derived names a conversation after how it began. Digits of the system message do
 // not count: many have the time in them.
 func (c *chatRequest) derived(t turn) string {
@@ -142,7 +160,9 @@ func (c *chatRequest) derived(t turn) string {
 // the same request again brings nothing new. The system says something else each time.
 func (c *chatRequest) identity(t turn, at int) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%d:%s,", len(t.conversation), t.conversation)
+	for _, before := range []string{t.conversation, c.text("previous_response_id")} { // where the upstream has the history
+		fmt.Fprintf(h, "%d:%s,", len(before), before)
+	}
 	for _, m := range c.messages[:at+1] {
 		if m.role != "system" && m.role != "developer" {
 			raw := m.content.of(c.body)

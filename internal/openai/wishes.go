@@ -9,7 +9,7 @@ import (
 )
 
 // wishes are what a caller asks of us beside the chat.
-type wishes struct{ memory, tools wish }
+type wishes struct{ memory, tools, explain, incremental wish }
 
 // wish is on, off, or left to the settings.
 type wish string
@@ -19,20 +19,18 @@ func (w wish) off() bool { return w == "off" }
 
 // wishesOf reads them, or says what is wrong: nobody's memory is on because of a
 // misspelling.
-func wishesOf(r *http.Request, c *chatRequest) (wishes, error) {
-	header, err := wishOf("The header X-Souvenir-Memory", r.Header.Get("X-Souvenir-Memory"))
-	if err != nil {
-		return wishes{}, err
+func wishesOf(r *http.Request, c *chatRequest) (w wishes, err error) {
+	for header, to := range map[string]*wish{"Memory": &w.memory, "Tools": &w.tools, "Explain": &w.explain, "Incremental": &w.incremental} {
+		header = "X-Souvenir-" + header
+		if *to, err = wishOf("The header "+header, r.Header.Get(header)); err != nil {
+			return w, err
+		}
 	}
 	field, err := c.wish("memory")
-	if err != nil {
-		return wishes{}, err
+	if !w.memory.off() { // either is enough
+		w.memory = cmp.Or(field, w.memory)
 	}
-	tools, err := wishOf("The header X-Souvenir-Tools", r.Header.Get("X-Souvenir-Tools"))
-	if header.off() {
-		field = header // either is enough
-	}
-	return wishes{memory: cmp.Or(field, header), tools: tools}, err
+	return w, err
 }
 
 // wish is a field that is none of OpenAI's.

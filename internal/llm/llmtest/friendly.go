@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -17,7 +18,8 @@ func Friendly(r Request) Reply {
 	case r.Format != nil:
 		return Say(Blank(r.format().JSONSchema.Schema))
 	}
-	return Say("I am llmtest, which stands in for a model. You said: " + r.lastSaid())
+	said, _, _ := strings.Cut(r.lastSaid(), "\n\n<memory ") // what Souvenir adds was not said
+	return Say("I am llmtest, which stands in for a model. You said: " + said)
 }
 
 // scripted is a reply as people write it, with times such as 2s.

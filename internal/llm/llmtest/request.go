@@ -64,7 +64,9 @@ func (m *Message) UnmarshalJSON(b []byte) error {
 }
 
 // IsChat says that it asks for a chat.
-func (r Request) IsChat() bool { return strings.HasSuffix(r.Path, "/chat/completions") }
+func (r Request) IsChat() bool {
+	return strings.HasSuffix(r.Path, "/chat/completions") || r.IsResponse()
+}
 
 // System is the text of the system messages.
 func (r Request) System() string { return r.said("system") }

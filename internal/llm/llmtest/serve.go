@@ -20,6 +20,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	r := Request{Method: req.Method, Path: req.URL.Path, Header: req.Header.Clone(), Body: string(body)}
 	readable := len(body) == 0 || json.Unmarshal(body, &r) == nil
+	if readable && len(body) > 0 && r.IsResponse() {
+		r, err = r.translated()
+		readable = err == nil
+	}
 	s.note(r)
 	switch {
 	case s.Key != "" && req.Header.Get("Authorization") != "Bearer "+s.Key:
@@ -65,6 +69,10 @@ func (s *Server) answer(w http.ResponseWriter, req *http.Request, r Request, rep
 	switch {
 	case r.IsChat() && len(r.Messages) == 0:
 		refuse(w, http.StatusBadRequest, "'messages' must not be empty.")
+	case r.IsResponse() && r.Stream:
+		s.streamResponse(w, req, r, reply)
+	case r.IsResponse():
+		send(w, response(r, reply, "completed"), reply.Fault)
 	case r.IsChat() && r.Stream:
 		s.stream(w, req, r, reply)
 	case r.IsChat():

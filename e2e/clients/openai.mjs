@@ -1,10 +1,12 @@
 // Runs the official OpenAI client for JavaScript against a server, and prints what
-// it sees, one line a flow. Usage: node flows.mjs URL
+// it sees, one line a flow. Usage: node openai.mjs URL
 import OpenAI from "openai"
+import { run } from "./run.mjs"
 
 const client = new OpenAI({ baseURL: process.argv[2] + "/v1", apiKey: "sk-test", maxRetries: 0 })
 const messages = [{ role: "system", content: "You are kind." }, { role: "user", content: "What must I not eat?" }]
 const ask = { model: "llmtest", user: "ada", messages }
+const respond = { model: "llmtest", user: "ada", instructions: "You are kind.", input: "What must I not eat?" }
 const tools = [{ type: "function", function: { name: "look_up", parameters: { type: "object", properties: { q: { type: "string" } } } } }]
 
 async function streamed(request) {
@@ -21,6 +23,12 @@ const flows = {
   toolStream: () => streamed({ ...ask, tools }),
   structured: () => client.chat.completions.create({ ...ask, response_format: { type: "json_schema", json_schema: { name: "food", schema: { type: "object" } } } }),
   helper: async () => { const s = client.chat.completions.stream(ask); return s.finalChatCompletion() },
+  response: () => client.responses.create(respond),
+  responseStream: async () => { const seen = []; for await (const e of await client.responses.create({ ...respond, stream: true })) seen.push(e); return seen },
+  responseHelper: async () => (await client.responses.stream(respond).finalResponse()).output_text,
+  responseTools: () => client.responses.create({ ...respond, tools: [{ type: "function", name: "look_up", strict: false, parameters: { type: "object", properties: { q: { type: "string" } } } }] }),
+  responseStructured: () => client.responses.create({ ...respond, text: { format: { type: "json_schema", name: "food", schema: { type: "object" } } } }),
+  responseRefused: () => client.responses.create({ ...respond, model: "locked" }),
   embeddings: () => client.embeddings.create({ model: "m", input: ["a", "b"], encoding_format: "float" }),
   models: async () => (await client.models.list()).data,
   refused: () => client.chat.completions.create({ ...ask, model: "locked" }),
@@ -32,8 +40,4 @@ const flows = {
   },
 }
 
-for (const [name, flow] of Object.entries(flows)) {
-  let seen
-  try { seen = await flow() } catch (e) { seen = { error: e.constructor.name, status: e.status, message: e.message } }
-  console.log(name, JSON.stringify(seen))
-}
+await run("openai", flows)
