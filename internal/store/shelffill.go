@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -40,6 +41,9 @@ func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, mode
 			return err
 		}
 		s.memories.Expect(expected)
+	}
+	if !first { // a few rows are read before another goroutine wakes up
+		return cmp.Or(s.readTexts(q, sc, first, at.change), s.readVectors(q, sc, first))
 	}
 	var reading errgroup.Group // texts and vectors side by side: a large user is worth two processors
 	reading.Go(func() error { return s.readTexts(q, sc, first, at.change) })
@@ -155,8 +159,11 @@ var turnRows = table[turnRow]{fields: func(r *turnRow) []any {
 }}
 
 func (s *shelf) newTurns(q session, sc souvenir.Scope, first bool) error {
+	if !first {
+		return walk(q, turnRows, func(r turnRow) error { r.put(s); return nil }, "clues_to_turns", sc.Tenant, sc.User, s.message)
+	}
 	return aside(func(do func(turnRow) error) error {
-		return reader[turnRow](first)(q, turnRows, do, "clues_to_turns", sc.Tenant, sc.User, s.message)
+		return stream(q, turnRows, do, "clues_to_turns", sc.Tenant, sc.User, s.message)
 	}, func(r turnRow) { r.put(s) })
 }
 
