@@ -14,6 +14,7 @@ type Window struct {
 	Relation     string    // what the partner is to the user; empty means nobody said
 	Card         *RoleCard // who the user is, if anybody said
 	Messages     []Message
+	Before       []Message // what the user said just before, where a style wants to know; nothing is taken from it
 	Now          time.Time
 }
 

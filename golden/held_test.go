@@ -2,6 +2,7 @@ package golden
 
 import (
 	"database/sql"
+	"slices"
 	"testing"
 
 	"github.com/souvenir-memory/souvenir"
@@ -73,4 +74,24 @@ func TestWordsTurnedRoundWait(t *testing.T) {
 	if all := h.memories(t, "ann", souvenir.Waiting); len(all) != 1 || all[0].Content != "User is allergic to nuts" {
 		t.Errorf("waiting: %+v, want the allergy that was denied", all)
 	}
+}
+
+func TestACorrectionIsHeardInTheNextMessage(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, db *store.Store) {
+		h := open(t, db, plan{settings: usual})
+		h.remember(t, "c", talk("ann", "rules", "I live in Oslo and I love skiing"))
+		h.remember(t, "elsewhere", talk("ann", "rules", "no wait, I meant Paris"))
+		next := talk("ann", "rules", "no wait, I meant Bergen")
+		next.Messages[0].ID = "later"
+		h.remember(t, "c", next)
+		var got []string
+		for _, m := range h.memories(t, "ann", souvenir.Active) {
+			got = append(got, m.Content)
+		}
+		slices.Sort(got)
+		if want := []string{"User lives in Bergen", "User loves skiing"}; !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/souvenir-memory/souvenir"
@@ -81,6 +82,9 @@ func (e *Engine) readByRules(ctx context.Context, w souvenir.Window, all *readin
 // and no waiting, and has to wait until there is a processor to spare.
 func (e *Engine) think(ctx context.Context, s extract.Style, w souvenir.Window, all *reading) (r extract.Result, err error) {
 	kit := extract.Kit{Gates: e.gates}
+	if w.Before, err = e.before(ctx, s, w); err != nil {
+		return r, err
+	}
 	if s.Ask == nil {
 		err = e.sparing(ctx, func() (err error) {
 			r, err = extract.Run(ctx, s, kit, w)
@@ -101,6 +105,20 @@ func (e *Engine) think(ctx context.Context, s extract.Style, w souvenir.Window, 
 		all.tallies = append(all.tallies, souvenir.Tally{Style: s.Name, What: missing, N: 1})
 	}
 	return r, err
+}
+
+// before is what the user said before the window, if its first message may be
+// about that.
+func (e *Engine) before(ctx context.Context, s extract.Style, w souvenir.Window) ([]souvenir.Message, error) {
+	first := slices.IndexFunc(w.Messages, func(m souvenir.Message) bool { return m.Role == souvenir.User })
+	if s.LooksBack == nil || first < 0 || w.Scope.Conversation == "" || !s.LooksBack(w.Messages[first]) {
+		return nil, nil
+	}
+	m, ok, err := e.store.MessageBefore(ctx, w.Scope, w.Messages[first].ID)
+	if !ok {
+		return nil, err
+	}
+	return []souvenir.Message{m}, nil
 }
 
 // modelFor is whom to ask for a tenant: nobody when none is configured, or when

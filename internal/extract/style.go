@@ -27,6 +27,10 @@ type Style struct {
 	// only where it is not ok a model is asked.
 	Propose func(ctx context.Context, w souvenir.Window) (f Findings, ok bool, err error)
 
+	// LooksBack says that a message may be about the one that the user sent
+	// before, which the window then has. Nil means never.
+	LooksBack func(m souvenir.Message) bool
+
 	// Ask puts the window to a model. Nil means that the style needs none.
 	Ask func(w souvenir.Window) (Question, error)
 

@@ -112,6 +112,11 @@ func (s *Store) Messages(ctx context.Context, sc souvenir.Scope, cursor string, 
 	return list(s.view(ctx), messages, "list_messages", cursor, limit, sc.Tenant, sc.User, sc.Conversation)
 }
 
+// MessageBefore is what the user said before a message of the same conversation.
+func (s *Store) MessageBefore(ctx context.Context, sc souvenir.Scope, id string) (m souvenir.Message, ok bool, err error) {
+	return first(s.view(ctx), messages, "message_before", sc.Tenant, sc.User, sc.Conversation, id)
+}
+
 // MessagesByID finds some messages of a conversation, in the order asked for.
 func (s *Store) MessagesByID(ctx context.Context, sc souvenir.Scope, ids []string) ([]souvenir.Message, error) {
 	out := make([]souvenir.Message, 0, len(ids))

@@ -14,6 +14,21 @@ type heard struct {
 	c  souvenir.Candidate
 }
 
+// corrects reports a message that begins by correcting what was said before.
+func (b *book) corrects(text string) bool {
+	const most = 200 // nobody says more just to correct a word
+	if len(text) > most {
+		return false
+	}
+	all := sentences(text)
+	if len(all) == 0 {
+		return false
+	}
+	first := all[0].of(text)
+	_, ok := b.tongueOf(first).correction(first)
+	return ok
+}
+
 // correction gives the words that a sentence puts in the place of others: "no
 // wait, I meant Bergen".
 func (l *language) correction(sentence string) (string, bool) {

@@ -25,6 +25,8 @@ var english = tongue{
 	own:         regexp.MustCompile(`(?i)^(?:I|we|my|our)\b|\b(?:my|our)\b`).MatchString,
 	states:      regexp.MustCompile(`(?i)^(?:I|we|my|our)\b|\b(?:is|are|was|were|has|have|had|will|can|cannot|does|do|did|must|should|would|could|may|might|go|goes|comes|starts|closes|opens|likes|loves|hates|lives|works|needs|takes|wants|leaves|ends)\b|\pL+s (?:at|in|on|to|by|for|from|with|when|after|before)\b`).MatchString,
 	listed:      "; ",
+	asking:      []string{"rememb", "note", "noting", "mind", "forget", "memori", "save", "write", "know", "reference", "record", "information", "next time", "future"},
+	slipping:    []string{"wait", "mean", "sorry", "scratch", "correction", "rather", "make that"},
 	when:        func(clause string, at time.Time) (string, when.Moment) { return when.English(clause, at, past) },
 	dated:       func(content, _ string, m when.Moment) string { return content + " " + m.Phrase },
 }

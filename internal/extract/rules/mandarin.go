@@ -24,6 +24,8 @@ var mandarin = tongue{
 	own:         func(clause string) bool { return strings.Contains(clause, "我") },
 	states:      func(string) bool { return true },
 	listed:      "；",
+	asking:      []string{"记", "忘", "注意"},
+	slipping:    []string{"不对", "不不", "哦不", "啊不", "等等", "说错", "更正"},
 	when:        when.Chinese,
 	dated:       datedChinese,
 }

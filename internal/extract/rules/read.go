@@ -73,6 +73,9 @@ func (e ear) read(m souvenir.Message, who string) (all []souvenir.Candidate, gon
 // correct hears a sentence as the correction of what its speaker said last, and
 // gives the content that it replaces.
 func (e ear) correct(l *language, m souvenir.Message, who, sentence string) (c souvenir.Candidate, old string, ok bool) {
+	if len(e.last[who]) == 0 {
+		return c, "", false
+	}
 	words, ok := l.correction(sentence)
 	if !ok {
 		return c, "", false
@@ -114,10 +117,17 @@ func (b *book) tongueOf(sentence string) *language {
 // the text is read by then.
 func (l *language) told(text string, s span, agent string, at time.Time) ([]found, int) {
 	ctx := setting{agent, at, true, map[string]tidied{}}
-	if r, ok := l.request(text, s, agent); ok {
-		return l.remembered(r, ctx), r.where.to
+	said := strings.ToLower(s.of(text))
+	if containsAny(said, l.asking) {
+		if r, ok := l.request(text, s, agent); ok {
+			return l.remembered(r, ctx), r.where.to
+		}
 	}
-	all, ok := l.slip(s.of(text), ctx)
+	var all []found
+	ok := false
+	if containsAny(said, l.slipping) {
+		all, ok = l.slip(s.of(text), ctx)
+	}
 	if !ok {
 		all = l.sentence(s.of(text), agent, at)
 	}
@@ -125,6 +135,10 @@ func (l *language) told(text string, s span, agent string, at time.Time) ([]foun
 		all[i].where = span{s.from + all[i].where.from, s.from + all[i].where.to}
 	}
 	return all, s.to
+}
+
+func containsAny(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
 }
 
 // silent tells whether a message as a whole is not about the user.

@@ -41,6 +41,10 @@ func style(open func() (*book, error)) extract.Style {
 		Name:  "rules",
 		About: "Finds what users say about themselves by patterns, without any model.",
 		Reads: extract.ReadsUser,
+		LooksBack: func(m souvenir.Message) bool {
+			b, err := open()
+			return err == nil && b.corrects(m.Content)
+		},
 		Turns: 4, // it reads message by message; small jobs let others in between
 		Propose: func(ctx context.Context, w souvenir.Window) (extract.Findings, bool, error) {
 			b, err := open()
@@ -59,6 +63,9 @@ func (b *book) propose(ctx context.Context, w souvenir.Window) ([]souvenir.Candi
 	var all []souvenir.Candidate
 	seen := map[string]int{}
 	e := ear{b, w.Agent.Name, map[string][]heard{}}
+	for _, m := range w.Before {
+		e.read(m, speaker(m, w))
+	}
 	for _, m := range w.Messages {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -24,6 +24,8 @@ type tongue struct {
 	append      func(clause, lead string) string           // puts what led a clause into it
 	own         func(clause string) bool                   // about the user's own affairs
 	states      func(text string) bool                     // it says something, and does not only name things
+	asking      []string                                   // parts of words of which every request to remember has one
+	slipping    []string                                   // and every correction inside a sentence
 	listed      string                                     // between the lines of a list
 	firstPerson func(clause string) bool
 	when        func(clause string, at time.Time) (string, when.Moment) // the clause without its time words

@@ -7,6 +7,12 @@ returning n;
 -- name: message
 select {{messages}} from messages where tenant = $1 and user_id = $2 and conversation = $3 and id = $4;
 
+-- name: message_before
+select {{messages}} from messages
+where tenant = $1 and user_id = $2 and conversation = $3 and role = 'user'
+  and seq < (select seq from messages where tenant = $1 and user_id = $2 and conversation = $3 and id = $4)
+order by seq desc limit 1;
+
 -- name: list_messages
 select seq, {{messages}} from messages
 where tenant = $1 and user_id = $2 and conversation = $3 and seq > $4
