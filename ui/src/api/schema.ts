@@ -383,6 +383,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count a user's memories by what they can be narrowed by */
+        get: operations["get-facets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/immersion": {
         parameters: {
             query?: never;
@@ -1637,6 +1654,26 @@ export interface components {
             message: string;
             quote?: string;
         };
+        Facet: {
+            /** @description What a category holds. */
+            about?: string;
+            /** @description Of a category's badge, by name. */
+            colour?: string;
+            /** Format: int64 */
+            count: number;
+            name: string;
+        };
+        Facets: {
+            agents: components["schemas"]["Facet"][];
+            /** @description First those that are configured, in their order and with their colours, then whatever else there is. */
+            categories: components["schemas"]["Facet"][];
+            origins: components["schemas"]["Facet"][];
+            /** @description In every state; the counts below are of the state asked for. */
+            statuses: components["schemas"]["Facet"][];
+            /** @description The hundred most common. */
+            tags: components["schemas"]["Facet"][];
+            types: components["schemas"]["Facet"][];
+        };
         Fact: {
             key: string;
             /** @description The memory that holds it; its history has the older values. */
@@ -2191,6 +2228,8 @@ export interface components {
              * @default 20
              */
             limit: number;
+            /** @description Only look: what is found does not count as recalled. */
+            look?: boolean;
             /** @description Also give the profile: what holds whatever the query is, for the beginning of a prompt. The block then leaves it out, and stands at the end. */
             profile?: boolean;
             query: string;
@@ -2766,6 +2805,8 @@ export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type ErrorModel = components['schemas']['ErrorModel'];
 export type Event = components['schemas']['Event'];
 export type Evidence = components['schemas']['Evidence'];
+export type Facet = components['schemas']['Facet'];
+export type Facets = components['schemas']['Facets'];
 export type Fact = components['schemas']['Fact'];
 export type FactValue = components['schemas']['FactValue'];
 export type Finding = components['schemas']['Finding'];
@@ -4517,6 +4558,65 @@ export interface operations {
             };
         };
     };
+    "get-facets": {
+        parameters: {
+            query?: {
+                user?: string;
+                status?: "active" | "pending" | "rejected" | "superseded" | "expired" | "deleted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Facets"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ErrorModel"];
+                };
+            };
+        };
+    };
     "preview-immersion": {
         parameters: {
             query?: never;
@@ -4944,6 +5044,8 @@ export interface operations {
                 tag?: string;
                 /** @description Only what is about this participant of a group chat. What is about nobody in particular is about the user. */
                 about?: string;
+                /** @description Only what was learnt in this way. */
+                origin?: "implicit" | "explicit" | "core" | "imported";
                 status?: "active" | "pending" | "rejected" | "superseded" | "expired" | "deleted";
                 /** @description Changed at or after this time. */
                 since?: string;
