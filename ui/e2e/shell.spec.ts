@@ -1,18 +1,4 @@
-import { expect, freePort, test } from './server'
-
-test('the server goes away and comes back', async ({ page, serve, user }) => {
-  const s = await serve({ port: await freePort() })
-  await s.state(user, 'Maya likes figs.')
-  await page.goto(`${s.url}/?user=${user}`)
-  await expect(page.getByRole('option', { name: /figs/ })).toBeVisible()
-  await s.stop()
-  const banner = page.getByText('The server is away; trying again.')
-  await expect(banner).toBeVisible()
-  await s.start()
-  await expect(banner).toBeHidden()
-  await s.state(user, 'Maya likes tea.')
-  await expect(page.getByRole('option', { name: /tea/ })).toBeVisible()
-})
+import { expect, test } from './server'
 
 test('the address says whose memory is shown; language and colours are kept', async ({ page, server, user }) => {
   const other = `${user}-2`
