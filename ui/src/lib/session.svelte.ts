@@ -52,7 +52,7 @@ class Session {
 
   // settle makes the address say whose memory is shown, where it does not.
   settle() {
-    if (!this.user && route.path !== '/people') this.choose(this.#usual(), { replace: true });
+    if (!this.user && route.path !== '/people') route.set({ user: this.#usual() }); // whatever else the address says stays
   }
 
   // meet learns of whom something is known.
