@@ -9,6 +9,7 @@ class Live {
   #stream: EventSource | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #pause = 1000;
+  #lost = false; // whether something may have happened that we were not told
 
   // on calls back at events of these kinds, and whenever anything may have happened: when more did than the
   // server could tell ("everything"), and after a time without it ("back"). It gives the function that ends it, for $effect.
@@ -34,14 +35,16 @@ class Live {
 
   #arrive() {
     this.#pause = 1000;
-    if (this.connected) return;
     this.connected = true;
+    if (!this.#lost) return;
+    this.#lost = false;
     this.#tell({ kind: 'back' });
   }
 
   // #lose tries again by itself: EventSource gives up at some errors, and says nothing about which.
   #lose() {
     this.stop();
+    this.#lost = true;
     this.#retry = setTimeout(async () => {
       const there = await fetch('/healthz').then(
         (answer) => answer.ok,

@@ -52,7 +52,7 @@ class Toasts {
   }
 
   #add(toast: Toast, time: number) {
-    this.shown = [...this.shown.slice(-3), toast];
+    this.shown = [...this.shown.slice(-2), toast];
     this.#timers.set(toast.id, setTimeout(() => this.drop(toast.id), time));
   }
 }

@@ -14,6 +14,7 @@ const mostSearched = 2000; // of memories that are not active, which are searche
 export class Shelf {
   items = $state.raw<Hit[]>([]);
   loaded = $state(false); // for what is asked for now
+  of = $state(''); // the question that items answer
   error = $state('');
   next = $state('');
   #asked: AbortController | undefined;
@@ -30,6 +31,7 @@ export class Shelf {
     try {
       const found = await this.#find(filters, signal);
       this.items = found.items;
+      this.of = JSON.stringify(filters);
       if (!filters.q) this.#plain = found.items;
       this.next = found.next;
       this.error = '';
