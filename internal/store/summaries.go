@@ -28,7 +28,7 @@ func (s *Store) FindConversations(ctx context.Context, sc souvenir.Scope, name s
 	if err != nil {
 		return nil, err
 	}
-	hits, err := s.SearchMessages(ctx, sc, words, 20*limit)
+	hits, err := s.SearchMessages(ctx, sc, words, min(10*limit, 500))
 	if err != nil {
 		return nil, err
 	}

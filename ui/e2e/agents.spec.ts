@@ -3,9 +3,9 @@ import { expect, test } from './server'
 test('an agent is described, changed and removed; the server says what it keeps', async ({ page, server, user: id }) => {
   await page.goto('/agents')
   await page.getByRole('button', { name: 'Describe an agent' }).click()
-  await page.getByLabel('Id').fill(id)
+  await page.getByLabel('Id', { exact: true }).fill(id)
   await page.getByLabel('Character name').fill('Mia <b>')
-  await page.getByLabel('Model').fill('small-model')
+  await page.getByLabel('Model', { exact: true }).fill('small-model')
   await page.getByRole('radio', { name: /Minimal/ }).check()
   const keeps = page.getByRole('region', { name: 'What it keeps' })
   const kept = (type: string) => keeps.getByRole('listitem').filter({ hasText: type })

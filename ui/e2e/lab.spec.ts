@@ -27,9 +27,9 @@ test('a query shows its lists, each part of a score, and the block', async ({ pa
   await page.getByRole('tab', { name: 'Lists' }).click()
   for (const list of ['By words', 'By meaning', 'Fused']) await expect(page.getByRole('list', { name: list }).getByRole('listitem').first()).toContainText('peanuts')
 
-  // No room for anything, and a time before anything was known.
-  await page.getByLabel('Budget, in tokens').fill('0')
-  await page.getByLabel('Budget, in tokens').press('Enter')
+  // Hardly any room, and a time before anything was known.
+  await page.getByRole('spinbutton', { name: 'Budget, in tokens' }).fill('5')
+  await page.getByRole('spinbutton', { name: 'Budget, in tokens' }).press('Enter')
   await expect(page.getByText('The block is empty.')).toBeVisible()
   await page.getByLabel('As of').fill('2001-01-01T10:00')
   await expect(page.getByText('Nothing that is known bears on this.')).toBeVisible()

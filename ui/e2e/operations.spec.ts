@@ -37,7 +37,7 @@ test('a job that failed says why and is retried; the model is looked after', asy
   await failed.getByRole('button', { name: 'Retry' }).click()
   await expect(failed).toContainText('Nothing failed.')
 
-  const health = page.getByRole('region', { name: 'Model' })
+  const health = page.getByRole('region', { name: 'Model', exact: true })
   await expect(health).toContainText('Answers')
   await health.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByText('The model answers.')).toBeVisible()

@@ -103,6 +103,7 @@ test('everything of a person is exported, restored to a date, and erased with a 
   await restore.getByRole('button', { name: 'Restore 2 memories' }).click()
   await expect.poll(async () => (await server.ask('GET', `/api/v1/users/${user}/facts/city`)).value).toBe('Lyon')
 
+  await page.getByRole('button', { name: 'Dismiss' }).click() // it may lie over the button on a phone
   await page.getByRole('button', { name: `Erase ${user}` }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('memories 2')).toBeVisible()

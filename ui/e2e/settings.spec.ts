@@ -13,11 +13,11 @@ test('keys are made, shown once and revoked; one signs in and out', async ({ pag
   const secret = await page.getByTestId('secret').innerText()
   expect(secret).toMatch(/^sk-souvenir-/)
   await page.getByRole('button', { name: 'I have kept it' }).click()
-  await expect(page.getByText('Signed in as boss')).toBeVisible()
+  await expect(page.getByText('Signed in as boss · tenant')).toBeVisible()
   s.key = secret
   await expect(fetch(`${s.url}/api/v1/keys`).then((r) => r.status)).resolves.toBe(401)
   await page.reload()
-  await expect(page.getByText('Signed in as boss')).toBeVisible()
+  await expect(page.getByText('Signed in as boss · tenant')).toBeVisible()
   await expect(page.getByTestId('secret')).toHaveCount(0)
   const cookies = await page.context().cookies(`${s.url}/api/v1/session`)
   expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict' }])
@@ -44,7 +44,7 @@ test('keys are made, shown once and revoked; one signs in and out', async ({ pag
   await expect(page.getByRole('listitem').filter({ hasText: 'llm.api_key' })).toHaveCount(0)
 
   // The key of an app sees its own users and no operations.
-  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.getByLabel('Key').fill('sk-wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()

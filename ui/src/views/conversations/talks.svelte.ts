@@ -56,14 +56,3 @@ export const talks = new Talks();
 
 // nameOf is what a conversation is called: its title, or else how it begins.
 export const nameOf = (one: { title?: string; begins?: string; id: string }) => one.title || one.begins?.replace(/\s+/g, ' ').trim() || one.id;
-
-// later calls a function once, a moment after it was last wanted.
-export function later(wait: number, run: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const call = () => {
-    clearTimeout(timer);
-    timer = setTimeout(run, wait);
-  };
-  call.stop = () => clearTimeout(timer);
-  return call;
-}
