@@ -29,6 +29,7 @@ test('what waits is understood and decided', async ({ page, serve, user }) => {
   await expect(salary).toContainText('It would replace')
   await expect(salary.locator('del')).toContainText('4000')
   await expect(salary.locator('ins').first()).toContainText('5200')
+  await card(page, 'shellfish').locator('blockquote').scrollIntoViewIfNeeded() // it is read when it comes into sight
   await expect(card(page, 'shellfish').locator('blockquote')).toHaveText('Just so you know: I am allergic to shellfish.')
   await expect(card(page, 'shellfish').locator('mark')).toContainText('allergic to shellfish')
 
