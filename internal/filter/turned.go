@@ -3,6 +3,7 @@ package filter
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/souvenir-memory/souvenir"
@@ -125,13 +126,19 @@ func (t telling) presumed(said clause) bool {
 	return false
 }
 
-// reversed finds a Chinese comparison told the other way round.
+// reversed finds a Chinese comparison, or a move, told the other way round.
 func reversed(said, told string) bool {
-	a, b := comparison.FindStringSubmatch(said), comparison.FindStringSubmatch(told)
-	return a != nil && b != nil && strings.HasSuffix(a[2], b[1]) && strings.HasSuffix(b[2], a[1])
+	return slices.ContainsFunc(ways, func(way *regexp.Regexp) bool {
+		a, b := way.FindStringSubmatch(said), way.FindStringSubmatch(told)
+		return a != nil && b != nil && strings.HasSuffix(a[2], b[1]) && strings.HasSuffix(b[2], a[1])
+	})
 }
 
-var comparison = regexp.MustCompile(`比起(\p{Han}{1,6}?),?(?:我|用户)更(?:喜欢|爱)(\p{Han}{1,6})`)
+// ways name two things in an order that matters.
+var ways = []*regexp.Regexp{
+	regexp.MustCompile(`比起(\p{Han}{1,6}?),?(?:我|用户)更(?:喜欢|爱)(\p{Han}{1,6})`),
+	regexp.MustCompile(`(?:mov|relocat)(?:ed|ing) from (\p{L}[\p{L}' -]*?) to (\p{L}[\p{L}'-]*)`),
+}
 
 // wishes are the signs that something is wished, planned or only possible.
 var wishes = func() (w struct{ said, told *regexp.Regexp }) {
