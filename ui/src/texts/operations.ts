@@ -3,7 +3,7 @@ import { words } from '../lib/words';
 export default words({
   en: {
     admin: 'This needs an admin key', admin_text: 'Sign in with a key that may operate the server.',
-    running: 'Working', idle: 'At rest', paused: 'Paused', pause: 'Pause', resume: 'Resume', pause_said: 'The queue is paused: what is said waits.', resume_said: 'The queue goes on.',
+    running: 'Working', idle: 'At rest', paused: 'Paused', pause: 'Pause', resume: 'Resume',
     waiting: 'Waiting', at_work: '{n} at work', rate: 'Rate', per_minute: '{n}/min', rate_note: 'jobs that ended, in the last 5 minutes', oldest: 'Oldest waits', none: 'none', failed: 'Failed', dropped: '{n} dropped', nothing_failed: 'nothing to look at',
     ended: 'Jobs by minute', ended_label: '{done} jobs done and {failed} failed in the last hour', done: 'done', hour: 'the last hour', column_jobs: '{at}: {done} done, {failed} failed',
     jobs_failed: 'What failed', jobs_none: 'Nothing failed. Jobs that do appear here, with the reason.', retry: 'Retry', retry_all: 'Retry all', retried: '{n} {n|job is|jobs are} tried again.', attempts: '{n} {n|attempt|attempts}', reply: 'What the model said', state_failed: 'failed', state_dropped: 'dropped',
@@ -18,7 +18,7 @@ export default words({
   },
   zh: {
     admin: '需要管理员密钥', admin_text: '请使用可管理服务器的密钥登录。',
-    running: '工作中', idle: '空闲', paused: '已暂停', pause: '暂停', resume: '继续', pause_said: '队列已暂停：新消息将等待处理。', resume_said: '队列已继续。',
+    running: '工作中', idle: '空闲', paused: '已暂停', pause: '暂停', resume: '继续',
     waiting: '等待中', at_work: '{n} 个处理中', rate: '速率', per_minute: '{n}/分钟', rate_note: '最近 5 分钟内完成的任务', oldest: '最长等待', none: '无', failed: '失败', dropped: '{n} 个被丢弃', nothing_failed: '没有需要查看的',
     ended: '每分钟任务', ended_label: '过去一小时完成 {done} 个任务，失败 {failed} 个', done: '完成', hour: '过去一小时', column_jobs: '{at}：完成 {done}，失败 {failed}',
     jobs_failed: '失败的任务', jobs_none: '没有失败的任务。失败的任务会连同原因显示在这里。', retry: '重试', retry_all: '全部重试', retried: '正在重试 {n} 个任务。', attempts: '{n} 次尝试', reply: '模型的回复', state_failed: '失败', state_dropped: '已丢弃',
