@@ -23,7 +23,7 @@ var (
 	row       = regexp.MustCompile(`(?m)^\| ([A-Z]-\d{3}) \| (.+?) \| (holds|claim|roadmap|issue \d) \| (.*) \|$`)
 	numbered  = regexp.MustCompile(`(?m)^\| ([A-Z]-\d{3}) `)
 	span      = regexp.MustCompile("`([^`]+)`")
-	reference = regexp.MustCompile(`^([\w./-]+\.(?:go|md|list|txt|json|sql|txtar))(?:: (.+))?$`)
+	reference = regexp.MustCompile(`^([\w./-]+\.(?:go|md|list|txt|json|sql|txtar|spec\.ts))(?:: (.+))?$`)
 	caseID    = regexp.MustCompile(`\bG[CRASL]-\d\d\b`)
 )
 

@@ -84,7 +84,7 @@ func (r *restartable) start() {
 	r.t.Helper()
 	settings := []string{"--set", "queue.lease=1s", "--set", "log.level=warn"}
 	if r.random.IntN(2) == 0 {
-		short := r.binary.command(r.t, append([]string{"serve", "--listen", "127.0.0.1:0", "--db", r.db}, settings...)...)
+		short := r.binary.command(r.t, append([]string{"serve", "--listen", "127.0.0.1:0", "--db", r.db, "--set", "style=verbatim"}, settings...)...)
 		short.begin()
 		<-time.After(time.Duration(r.random.Int64N(int64(100 * time.Millisecond)))) // a random moment of its start
 		short.kill()

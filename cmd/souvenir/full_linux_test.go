@@ -60,7 +60,7 @@ func (s binary) onTinyDisk(t *testing.T) tinyDisk {
 	}
 	dir := t.TempDir()
 	p := s.command(t)
-	p.cmd = exec.Command("sh", "-c", `mount -t tmpfs -o size=15m tmpfs "$1" && head -c 10m /dev/zero >"$1/ballast" && exec "$2" serve --listen 127.0.0.1:0 --db "$1/souvenir.db" --set queue.lease=1s --set queue.retry_interval=100ms --set log.level=error`,
+	p.cmd = exec.Command("sh", "-c", `mount -t tmpfs -o size=15m tmpfs "$1" && head -c 10m /dev/zero >"$1/ballast" && exec "$2" serve --listen 127.0.0.1:0 --db "$1/souvenir.db" --set style=verbatim --set queue.lease=1s --set queue.retry_interval=100ms --set log.level=error`,
 		"serve", dir, string(s))
 	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.err
 	dieWithUs(p.cmd)

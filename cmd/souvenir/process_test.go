@@ -101,7 +101,7 @@ func (p *process) begin() {
 // serving starts a server on a port that is free, and waits until it is ready.
 func (s binary) serving(t *testing.T, db string, args ...string) *process {
 	t.Helper()
-	p := s.command(t, append([]string{"serve", "--listen", "127.0.0.1:0", "--db", db}, args...)...)
+	p := s.command(t, append([]string{"serve", "--listen", "127.0.0.1:0", "--db", db, "--set", "style=verbatim"}, args...)...)
 	p.begin()
 	p.awaitReady()
 	return p

@@ -18,9 +18,10 @@ type properName struct {
 // begins with, and words in another script than the rest.
 func namesIn(content string, known map[string]bool) []properName {
 	var all []properName
-	dense := strings.ContainsFunc(content, isDense)
+	written := writtenWords(content)
+	dense := mostlyDense(content, len(written))
 	var now properName
-	for _, w := range writtenWords(content) {
+	for _, w := range written {
 		if !w.follows && len(now.parts) > 0 {
 			all, now = append(all, now), properName{}
 		}
@@ -44,6 +45,18 @@ func namesIn(content string, known map[string]bool) []properName {
 		all = append(all, now)
 	}
 	return all
+}
+
+// mostlyDense says that a content is in a script without spaces, and does not only
+// quote some of it between so many words.
+func mostlyDense(content string, words int) bool {
+	dense := 0
+	for _, r := range content {
+		if isDense(r) {
+			dense++
+		}
+	}
+	return dense > 0 && dense >= words
 }
 
 func isCapital(w string) bool {

@@ -23,7 +23,7 @@ var english = tongue{
 	append:      func(clause, lead string) string { return strings.TrimRight(clause, ".! ") + " " + lowerFirst(lead) },
 	firstPerson: func(clause string) bool { return foldPrefix(clause, "i ") || foldPrefix(clause, "we ") },
 	own:         regexp.MustCompile(`(?i)^(?:I|we|my|our)\b|\b(?:my|our)\b`).MatchString,
-	states:      regexp.MustCompile(`(?i)^(?:I|we|my|our)\b|\b(?:is|are|was|were|has|have|had|will|can|cannot|does|do|did|must|should|would|could|may|might|go|goes|comes|starts|closes|opens|likes|loves|hates|lives|works|needs|takes|wants|leaves|ends)\b|\pL+s (?:at|in|on|to|by|for|from|with|when|after|before)\b`).MatchString,
+	states:      regexp.MustCompile(`(?i)^(?:I|we|my|our)\b|\b(?:is|are|was|were|has|have|had|will|can|cannot|does|do|did|must|should|would|could|may|might|go|goes|comes|starts|closes|opens|likes|loves|hates|lives|works|needs|takes|wants|leaves|ends)\b|\pL+s (?:at|in|on|to|by|for|from|with|when|after|before|a|an|the|no|my|our)\b`).MatchString,
 	listed:      "; ",
 	asking:      []string{"rememb", "note", "noting", "mind", "forget", "memori", "save", "write", "know", "reference", "record", "information", "next time", "future"},
 	slipping:    []string{"wait", "mean", "sorry", "scratch", "correction", "rather", "make that"},
