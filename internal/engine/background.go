@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -25,7 +26,7 @@ type Told struct {
 	profile []inject.Note // at its beginning
 	turn    string        // the last one, and what it was told
 	tail    string
-	lines   []string
+	lines   func() []string
 	stamp   store.Stamp // when that held
 }
 
@@ -45,8 +46,8 @@ type Chat struct {
 // from turn to turn, last what bears on this one.
 type Background struct {
 	Profile, Tail string
-	Told          Told     // for the next turn
-	Lines         []string // what both say, line by line, for people
+	Told          Told            // for the next turn
+	Lines         func() []string // what both say, line by line, for people; nil where nothing is told
 }
 
 // Background recalls for a chat. What it said at the beginning of a conversation
@@ -100,14 +101,14 @@ func (c Chat) tell(stands standing, found bearing) Background {
 	if c.Joined {
 		all := slices.Concat(told, tail)
 		both := inject.Options{Budget: c.ProfileBudget + c.Budget, Format: inject.Format(c.Format)}
-		return Background{Tail: inject.Render(all, both).Text, Lines: inject.Lines(all, both)}
+		return Background{Tail: inject.Render(all, both).Text, Lines: func() []string { return inject.Lines(all, both) }}
 	}
 	last := inject.Options{Budget: c.Budget, Format: inject.Format(c.Format)}
 	return Background{
 		Profile: inject.Render(told, c.profile()).Text,
 		Tail:    inject.Render(tail, last).Text,
 		Told:    Told{profile: told},
-		Lines:   slices.Concat(inject.Lines(told, c.profile()), inject.Lines(tail, last)),
+		Lines:   func() []string { return slices.Concat(inject.Lines(told, c.profile()), inject.Lines(tail, last)) },
 	}
 }
 
@@ -178,14 +179,15 @@ func (e *Engine) bearing(ctx context.Context, sc souvenir.Scope, c Chat) (bearin
 	}
 	var b bearing
 	looking, ctx := errgroup.WithContext(ctx)
-	span := e.span(q)
+	span := sync.OnceValue(func() recall.Span { return e.span(q) })
+	looking.Go(func() error { span(); return nil }) // beside the rest
 	looking.Go(func() (err error) { b.turns, err = e.turnsToTell(ctx, sc, q, span); return err })
 	memories, err := e.memoriesToTell(ctx, sc, q, span)
 	b.memories = memories
 	return b, cmp.Or(err, looking.Wait())
 }
 
-func (e *Engine) memoriesToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]souvenir.Memory, error) {
+func (e *Engine) memoriesToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]souvenir.Memory, error) {
 	if recall.AboutAsker(q.Query) {
 		known, err := e.overview(ctx, sc, q)
 		return plain(known), err
@@ -206,7 +208,7 @@ func plain(recalled []souvenir.RecalledMemory) []souvenir.Memory {
 	return out
 }
 
-func (e *Engine) turnsToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]store.ToldTurn, error) {
+func (e *Engine) turnsToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]store.ToldTurn, error) {
 	if recall.AboutAsker(q.Query) {
 		return nil, nil
 	}

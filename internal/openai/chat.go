@@ -130,7 +130,11 @@ func (x *exchange) recalled(ctx context.Context) (told, error) {
 	if x.settings.Format == "postfix" {
 		x.talks.wrote(b.Tail)
 	}
-	return told{request.told(x.settings.Place, b.Profile, b.Tail), b.Lines}, nil
+	out := told{body: request.told(x.settings.Place, b.Profile, b.Tail)}
+	if x.request.wants.explain.on() && b.Lines != nil {
+		out.lines = b.Lines()
+	}
+	return out, nil
 }
 
 // longestBeginning is as much of two texts as is compared, in bytes.
