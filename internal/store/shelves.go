@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unique"
 
@@ -41,7 +42,8 @@ const maxShelved = 3_000_000
 // shelf is one user's texts. Its lock is held while it catches up.
 type shelf struct {
 	sync.Mutex
-	used time.Time // guarded by shelves.mu
+	used  time.Time    // guarded by shelves.mu
+	texts atomic.Int64 // how many there are, for those who do not have the lock
 	contents
 }
 
@@ -278,6 +280,7 @@ func (x *shelves) open(ctx context.Context, sc souvenir.Scope, model string) (*s
 		return nil, contents{}, fmt.Errorf("read %s's texts: %w", sc.User, err)
 	}
 	s.epoch, s.loaded = max(epoch, s.epoch), true
+	s.texts.Store(int64(s.memories.Len() + s.turns.Len()))
 	return s, s.contents, nil
 }
 
@@ -349,12 +352,10 @@ func (x *shelves) take(owner string) *shelf {
 }
 
 func (x *shelves) makeRoom() {
-	texts := 0
+	var texts int64
 	var oldest string
 	for o, s := range x.users {
-		if s.memories != nil {
-			texts += s.memories.Len() + s.turns.Len()
-		}
+		texts += s.texts.Load()
 		if oldest == "" || s.used.Before(x.users[oldest].used) {
 			oldest = o
 		}

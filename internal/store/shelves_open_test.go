@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"sync"
 	"testing"
@@ -38,6 +39,25 @@ func TestFindingWhileThingsAreTakenAway(t *testing.T) {
 		if found, err := s.FindTurns(t.Context(), findAlice); err != nil || len(found) != 1 {
 			t.Errorf("FindTurns = %+v, %v, want m1, which is not private any more", found, err)
 		}
+	})
+}
+
+func TestManyUsersComeAtOnce(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		var wg sync.WaitGroup
+		for i := range 4 {
+			wg.Go(func() {
+				for n := range 20 {
+					their := findAlice
+					their.Scope.User = fmt.Sprintf("user-%d-%d", i, n)
+					if _, err := s.FindTurns(context.Background(), their); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wg.Wait()
 	})
 }
 
