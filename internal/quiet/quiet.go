@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"sync"
+	"time"
 )
 
 const first, last = 10000, 19999
@@ -37,16 +38,16 @@ func Address() (string, error) {
 }
 
 // claim takes the UDP port of the number, which nobody uses, as a sign that the
-// TCP port is taken.
+// TCP port is taken. The latter is not tried by listening: a program that is being
+// started would hold it open for a moment longer.
 func claim(address string) error {
 	sign, err := net.ListenPacket("udp", address)
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return errors.Join(err, sign.Close())
+	if c, err := net.DialTimeout("tcp", address, time.Second); err == nil {
+		return errors.Join(fmt.Errorf("somebody listens at %s", address), c.Close(), sign.Close())
 	}
 	claims = append(claims, sign)
-	return listener.Close()
+	return nil
 }

@@ -9,10 +9,12 @@ package llmtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/souvenir-memory/souvenir/internal/quiet"
@@ -90,6 +92,13 @@ func Start(address string, script ...Reply) (*Server, error) {
 // Up accepts connections, again after Down, at the same address.
 func (s *Server) Up() error {
 	listener, err := net.Listen("tcp", s.address)
+	for range 200 {
+		if !errors.Is(err, syscall.EADDRINUSE) {
+			break
+		}
+		time.Sleep(20 * time.Millisecond) // a program that is being started may still hold what Down has closed
+		listener, err = net.Listen("tcp", s.address)
+	}
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
