@@ -135,8 +135,9 @@ func souvenirWith(b *testing.B, texts []string) (*engine.Engine, *store.Store) {
 	if err := recall(e, "warm up"); err != nil {
 		b.Fatal(err)
 	}
+	took := time.Since(started)
 	debug.FreeOSMemory()
-	fmt.Printf("%d memories: the first recall, which reads them all, took %v; the process has %s\n", len(texts), time.Since(started).Round(time.Millisecond), resident())
+	fmt.Printf("%d memories: the first recall, which reads them all, took %v; the process has %s\n", len(texts), took.Round(time.Millisecond), resident())
 	return e, s
 }
 

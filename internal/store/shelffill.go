@@ -186,11 +186,25 @@ func newVectors(q session, first bool, owner string, kind Kind, model string, se
 	}
 	t := table[vectorRow]{fields: func(r *vectorRow) []any { return []any{&r.n, &r.ref, &r.v} }}
 	var buffer []float32
-	return reader[vectorRow](first)(q, t, func(r vectorRow) (err error) {
+	put := func(r vectorRow) (err error) {
 		if buffer, err = vector.Decode(buffer, r.v); err != nil {
 			return err
 		}
 		*seen = r.n
 		return to.Put(r.ref, buffer)
-	}, "vectors_of_owner", owner, string(kind), model, *seen)
+	}
+	from := *seen
+	read := func(do func(vectorRow) error) error {
+		return reader[vectorRow](first)(q, t, do, "vectors_of_owner", owner, string(kind), model, from)
+	}
+	if !first {
+		return read(put)
+	}
+	var broken error
+	err := aside(read, func(r vectorRow) {
+		if broken == nil {
+			broken = put(r)
+		}
+	})
+	return cmp.Or(err, broken)
 }
