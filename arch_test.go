@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"golden":       {"..."}, // tests only
 
 	// The surfaces know what the program can do, and not how.
-	"internal/api":    {"internal/op", "internal/engine"},
+	"internal/api":    {"internal/op", "internal/engine", "internal/metrics"},
 	"internal/openai": {"internal/op", "internal/engine"},
 	"internal/op":     {},
 	"internal/web":    {}, // files in, answers out
@@ -66,6 +66,7 @@ var mayImport = map[string][]string{
 	"internal/eval":        {"internal/llm", "internal/extract", "internal/extract/rules/evalset"},
 
 	"internal/config":       {},
+	"internal/metrics":      {},
 	"internal/embed":        {"internal/embed/static", "internal/vector"},
 	"internal/embed/static": {},
 	"internal/quiet":        {},

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/api"
 	"github.com/souvenir-memory/souvenir/internal/config"
@@ -23,6 +21,7 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/extract/styles"
 	"github.com/souvenir-memory/souvenir/internal/forget"
 	"github.com/souvenir-memory/souvenir/internal/llm"
+	"github.com/souvenir-memory/souvenir/internal/metrics"
 	"github.com/souvenir-memory/souvenir/internal/openai"
 	"github.com/souvenir-memory/souvenir/internal/queue"
 	"github.com/souvenir-memory/souvenir/internal/reconcile"
@@ -74,15 +73,15 @@ func open(ctx context.Context, cfg *config.Config, trusted bool, log *slog.Logge
 		return nil, errors.Join(err, s.Close())
 	}
 	h.live = config.NewLive(cfg, config.LiveOptions{Log: log, Changed: func(_, now *config.Config) { level.Set(now.Log.Level) }})
-	metrics := prometheus.NewRegistry()
-	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	counted := &metrics.Set{}
+	counted.Ask(metrics.Process)
 	h.engine = engine.New(s, engine.Options{
 		ModelName: cfg.LLM.Model, ModelHost: backend(cfg.LLM.Endpoint), Told: h.told,
-		Settings: h.settings, Embedder: embedder, Styles: known, Model: model, Summaries: writer, Judge: judge, Count: countTallies(metrics), Log: log,
+		Settings: h.settings, Embedder: embedder, Styles: known, Model: model, Summaries: writer, Judge: judge, Count: countTallies(counted), Log: log,
 		Wake: func() { h.runner.Wake() },
 	})
 	h.runner = queue.NewRunner(s, h.engine.Work, queue.Options{
-		Workers: cfg.Queue.Workers, Lease: cfg.Queue.Lease, Log: log, Done: countJobs(metrics),
+		Workers: cfg.Queue.Workers, Lease: cfg.Queue.Lease, Log: log, Done: countJobs(counted),
 		RetryInterval: func() time.Duration { return h.live.Current().Queue.RetryInterval },
 	})
 	page, err := web.New(ui.Dist())
@@ -90,7 +89,7 @@ func open(ctx context.Context, cfg *config.Config, trusted bool, log *slog.Logge
 		return nil, errors.Join(err, s.Close())
 	}
 	h.proxy = openai.New(h.engine, openai.Options{Settings: h.proxySettings, Address: llm.URL, Log: log})
-	h.handler = api.New(h.engine, api.Options{Version: version(), MaxBody: int64(cfg.Server.MaxBody), Trusted: trusted, Metrics: metrics, Log: log, Chats: h.proxy, Page: page})
+	h.handler = api.New(h.engine, api.Options{Version: version(), MaxBody: int64(cfg.Server.MaxBody), Trusted: trusted, Metrics: counted, Log: log, Chats: h.proxy, Page: page})
 	return h, nil
 }
 
@@ -210,12 +209,10 @@ func (h *house) tidy(ctx context.Context) error {
 	}
 }
 
-func countJobs(reg *prometheus.Registry) func(store.Lease, string, time.Duration) {
-	took := prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "souvenir_job_seconds", Help: "How long jobs took, by how they ended.", Buckets: prometheus.ExponentialBuckets(.001, 4, 10),
-	}, []string{"kind", "end"})
-	reg.MustRegister(took)
+func countJobs(counted *metrics.Set) func(store.Lease, string, time.Duration) {
+	took := counted.Histogram("souvenir_job_seconds", "How long jobs took, by how they ended.",
+		[]float64{.001, .004, .016, .064, .256, 1.024, 4.096, 16.384, 65.536, 262.144}, "kind", "end")
 	return func(l store.Lease, how string, t time.Duration) {
-		took.WithLabelValues(string(l.Job.Kind), how).Observe(t.Seconds())
+		took.Observe(t.Seconds(), string(l.Job.Kind), how)
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"net/url"
 	"os"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/config"
 	"github.com/souvenir-memory/souvenir/internal/llm"
+	"github.com/souvenir-memory/souvenir/internal/metrics"
 )
 
 // modelOf is the model that extracts, with everything that happens around a call;
@@ -96,14 +96,12 @@ func (h *house) learnt(ctx context.Context, endpoint string) func(string, llm.Tr
 }
 
 // countTallies shows what extraction does and costs.
-func countTallies(reg *prometheus.Registry) func([]souvenir.Tally) {
-	total := prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "souvenir_extraction_total", Help: "What extraction did and cost: windows, calls, tokens, replies by how well they could be read, what was proposed and refused.",
-	}, []string{"style", "model", "what"})
-	reg.MustRegister(total)
+func countTallies(counted *metrics.Set) func([]souvenir.Tally) {
+	total := counted.Counter("souvenir_extraction_total",
+		"What extraction did and cost: windows, calls, tokens, replies by how well they could be read, what was proposed and refused.", "style", "model", "what")
 	return func(ts []souvenir.Tally) {
 		for _, t := range ts {
-			total.WithLabelValues(t.Style, t.Model, t.What).Add(float64(t.N))
+			total.Add(float64(t.N), t.Style, t.Model, t.What)
 		}
 	}
 }

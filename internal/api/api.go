@@ -15,9 +15,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/souvenir-memory/souvenir/internal/engine"
+	"github.com/souvenir-memory/souvenir/internal/metrics"
 	"github.com/souvenir-memory/souvenir/internal/op"
 )
 
@@ -29,7 +28,7 @@ type Options struct {
 	Version string
 	MaxBody int64 // bytes of one request; 0 means 32 MiB
 	Trusted bool  // whoever calls may do everything: they opened the database themselves
-	Metrics *prometheus.Registry
+	Metrics *metrics.Set
 	Log     *slog.Logger
 	Chats   http.Handler // answers everything below /v1/; nil means nobody does
 	Page    Page         // answers everything that is nobody else's; nil means nobody does
@@ -48,9 +47,9 @@ func New(e *engine.Engine, o Options) http.Handler {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Metrics == nil {
-		o.Metrics = prometheus.NewRegistry()
+		o.Metrics = &metrics.Set{}
 	}
-	o.Metrics.MustRegister(backlog{e})
+	o.Metrics.Ask(backlog{e}.write)
 	mux := http.NewServeMux()
 	rest := humago.New(mux, configuration(o.Version))
 	for _, operation := range slices.Concat(e.Operations(), sessions(e)) {
@@ -61,7 +60,7 @@ func New(e *engine.Engine, o Options) http.Handler {
 		say(w, http.StatusOK, "ok")
 	})
 	mux.HandleFunc("GET /readyz", ready(e))
-	mux.Handle("GET /metrics", promhttp.HandlerFor(o.Metrics, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", o.Metrics)
 	mux.Handle("GET /api/docs/", http.StripPrefix("/api/docs/", http.FileServerFS(sub(docs, "docs"))))
 	mux.Handle("GET /api/docs", http.RedirectHandler("/api/docs/", http.StatusMovedPermanently))
 	mux.HandleFunc("/api/", unknownRoute)

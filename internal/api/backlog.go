@@ -4,38 +4,29 @@ import (
 	"context"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/engine"
+	"github.com/souvenir-memory/souvenir/internal/metrics"
 )
 
 // backlog tells how the queue stands whenever somebody asks for the metrics.
 type backlog struct{ *engine.Engine }
 
-var (
-	jobsByState = prometheus.NewDesc("souvenir_queue_jobs", "Jobs in the queue by state, of all tenants.", []string{"state"}, nil)
-	oldestJob   = prometheus.NewDesc("souvenir_queue_oldest_seconds", "For how long the oldest job that is not done has waited; 0 when none waits.", nil, nil)
-)
-
-func (b backlog) Describe(ch chan<- *prometheus.Desc) {
-	ch <- jobsByState
-	ch <- oldestJob
-}
-
-// Collect leaves the queue out while the database does not answer.
-func (b backlog) Collect(ch chan<- prometheus.Metric) {
+// write leaves the queue out while the database does not answer.
+func (b backlog) write(p *metrics.Page) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	byState, oldest, err := b.Backlog(ctx)
 	if err != nil {
 		return
 	}
+	p.Family("souvenir_queue_jobs", "gauge", "Jobs in the queue by state, of all tenants.")
 	for _, state := range []souvenir.JobState{souvenir.JobQueued, souvenir.JobRunning, souvenir.JobFailed, souvenir.JobDropped} {
-		ch <- prometheus.MustNewConstMetric(jobsByState, prometheus.GaugeValue, float64(byState[string(state)]), string(state))
+		p.Sample("souvenir_queue_jobs", float64(byState[string(state)]), metrics.Label{Name: "state", Value: string(state)})
 	}
 	age := 0.0
 	if !oldest.IsZero() {
 		age = max(0, time.Since(oldest).Seconds())
 	}
-	ch <- prometheus.MustNewConstMetric(oldestJob, prometheus.GaugeValue, age)
+	p.Single("souvenir_queue_oldest_seconds", "gauge", "For how long the oldest job that is not done has waited; 0 when none waits.", age)
 }

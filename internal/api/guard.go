@@ -16,9 +16,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/engine"
+	"github.com/souvenir-memory/souvenir/internal/metrics"
 	"github.com/souvenir-memory/souvenir/internal/op"
 )
 
@@ -155,18 +155,15 @@ func checkBody(limit int64, streamed map[string]bool, next http.Handler) http.Ha
 	})
 }
 
-func measure(reg *prometheus.Registry, next http.Handler) http.Handler {
-	took := prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "souvenir_http_request_seconds", Help: "How long requests took.",
-		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, 1, 5, 30},
-	}, []string{"method", "route", "status"})
-	reg.MustRegister(took)
+func measure(counted *metrics.Set, next http.Handler) http.Handler {
+	took := counted.Histogram("souvenir_http_request_seconds", "How long requests took.",
+		[]float64{.001, .0025, .005, .01, .025, .05, .1, .25, 1, 5, 30}, "method", "route", "status")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
 		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(rec, r)
 		_, route, _ := strings.Cut(r.Pattern, " ")
-		took.WithLabelValues(r.Method, route, strconv.Itoa(rec.status)).Observe(time.Since(started).Seconds())
+		took.Observe(time.Since(started).Seconds(), r.Method, route, strconv.Itoa(rec.status))
 	})
 }
 

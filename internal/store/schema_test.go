@@ -30,6 +30,20 @@ func TestEveryStatementPrepares(t *testing.T) {
 	})
 }
 
+// TestStatementsEndWhereTheyEnd: SQLite's driver parses a statement anew each time
+// when anything follows it, even a comment.
+func TestStatementsEndWhereTheyEnd(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		for name, text := range s.Statements() {
+			lines := strings.Split(text, "\n")
+			if last := lines[len(lines)-1]; strings.HasPrefix(last, "--") || strings.HasSuffix(last, ";") {
+				t.Errorf("%s goes on after its end: %s", name, last)
+			}
+		}
+	})
+}
+
 // Statements that code still to come will use. Delete a name when it does.
 var awaited = []string{}
 

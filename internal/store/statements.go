@@ -21,7 +21,8 @@ func (all statements) read(path string) error {
 		if !ok || name == "" {
 			return fmt.Errorf("%s: a statement without a name", path)
 		}
-		all[name] = strings.TrimSuffix(strings.TrimSpace(expand.Replace(body)), ";")
+		body, _, _ = strings.Cut(body+"\n", ";\n") // what follows is said of the next one
+		all[name] = strings.TrimSpace(expand.Replace(body))
 	}
 	return nil
 }
