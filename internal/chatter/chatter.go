@@ -14,11 +14,16 @@ const maxChat = 200
 // Plainly reports a message that holds nothing to remember.
 func Plainly(text string) bool {
 	rest, hadCode := withoutCode(text)
-	words := plain(rest)
+	return hadCode && plain(rest) == "" || SmallTalk(rest)
+}
+
+// SmallTalk reports greetings, thanks and the like, but not what machines write.
+func SmallTalk(text string) bool {
+	words := plain(text)
 	if words == "" {
-		return hadCode || !strings.ContainsFunc(text, isTelling)
+		return !strings.ContainsFunc(text, isTelling)
 	}
-	return len(words) <= maxChat && formulas().MatchString(words)
+	return len(words) <= maxChat && formulas().match(words)
 }
 
 // isTelling reports a letter or a digit; a message without one is a smile.

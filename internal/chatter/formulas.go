@@ -2,7 +2,6 @@ package chatter
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 	"sync"
 )
@@ -12,11 +11,11 @@ var formulaFile string
 
 // formulas matches a text that is made of formulas and of nothing else.
 // It is large, and read on first use: where no model is asked, nobody needs it.
-var formulas = sync.OnceValue(func() *regexp.Regexp { return compile(formulaFile) })
+var formulas = sync.OnceValue(func() *automaton { return newAutomaton(expression(formulaFile)) })
 
-// compile reads the file: sections of patterns, one per line. After a greeting
+// expression reads the file: sections of patterns, one per line. After a greeting
 // there may be a name.
-func compile(file string) *regexp.Regexp {
+func expression(file string) string {
 	spaced, unspaced := []string{}, []string{}
 	section := ""
 	for line := range strings.Lines(file) {
@@ -35,7 +34,7 @@ func compile(file string) *regexp.Regexp {
 			spaced = append(spaced, line)
 		}
 	}
-	return regexp.MustCompile(`^(?:(?:` + strings.Join(spaced, "|") + `)(?: |$)|(?:` + strings.Join(unspaced, "|") + `) ?)+$`)
+	return `^(?:(?:` + strings.Join(spaced, "|") + `)(?: |$)|(?:` + strings.Join(unspaced, "|") + `) ?)+$`
 }
 
 // name is whom one greets: any one word.

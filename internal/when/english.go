@@ -11,7 +11,7 @@ import (
 
 // timeWords is one way of naming a time.
 type timeWords struct {
-	needs   hint // without which it is not worth looking
+	needs   hint // without all of which it is not worth looking
 	re      *regexp.Regexp
 	resolve func(m []string, at time.Time, past bool) (Moment, bool)
 }
@@ -27,7 +27,7 @@ const (
 func says(expr string) *regexp.Regexp { return regexp.MustCompile(`(?i)\b` + expr + `\b`) }
 
 var englishTimes = []timeWords{
-	{digits, says(before + `(\d{4})-(\d{2})-(\d{2})`), func(m []string, at time.Time, past bool) (Moment, bool) {
+	{fourDigits | dashes, says(before + `(\d{4})-(\d{2})-(\d{2})`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return date(m[1], m[2], time.Month(number(m[3])), m[4], at, past)
 	}},
 	{digits | months, says(before + `(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ` + monthNames + `(?:,? (\d{4}))?`), func(m []string, at time.Time, past bool) (Moment, bool) {
@@ -36,7 +36,7 @@ var englishTimes = []timeWords{
 	{digits | months, says(before + monthNames + ` (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return date(m[1], m[4], monthOf(m[2]), m[3], at, past)
 	}},
-	{digits | months, says(before + monthNames + `,?(?: of)? (\d{4})`), func(m []string, at time.Time, past bool) (Moment, bool) {
+	{fourDigits | months, says(before + monthNames + `,?(?: of)? (\d{4})`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return dated(m[1], time.Date(number(m[3]), monthOf(m[2]), 1, 0, 0, 0, 0, at.Location()), month, at, past), true
 	}},
 	{months, says(`(?:` + firmly + `)?(?:(last|this|next|early|late|mid)[ -])` + monthNames), monthAlone},
@@ -44,7 +44,7 @@ var englishTimes = []timeWords{
 	{months, says(before + `(?:the )?(?:end|beginning|start|middle) of ` + monthNames), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return monthAlone([]string{"", m[1], "", m[2]}, at, past)
 	}},
-	{digits, says(firmly + `((?:19|20)\d{2})`), func(m []string, at time.Time, past bool) (Moment, bool) {
+	{fourDigits, says(firmly + `((?:19|20)\d{2})`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		return dated(m[1], time.Date(number(m[2]), 1, 1, 0, 0, 0, 0, at.Location()), year, at, past), true
 	}},
 	{dayWords, says(before + `(the day before yesterday|the day after tomorrow|yesterday|today|tonight|tomorrow|last night|this morning|this afternoon|this evening)(?: morning| afternoon| evening| night)?`), func(m []string, at time.Time, past bool) (Moment, bool) {
@@ -68,7 +68,7 @@ var englishTimes = []timeWords{
 		h := holiday(m[2])
 		return date(m[1], m[3], h.month, strconv.Itoa(h.day), at, past || m[1] == "last")
 	}},
-	{digits, says(firmly + `(\d{1,2})/(\d{1,2})(?:/(\d{4}))?`), func(m []string, at time.Time, past bool) (Moment, bool) {
+	{digits | slashes, says(firmly + `(\d{1,2})/(\d{1,2})(?:/(\d{4}))?`), func(m []string, at time.Time, past bool) (Moment, bool) {
 		a, b := number(m[2]), number(m[3])
 		switch {
 		case a > 12 && b <= 12:
@@ -78,7 +78,7 @@ var englishTimes = []timeWords{
 		}
 		return Moment{}, false // 3/4 is March for some and April for others
 	}},
-	{digits, says(firmly + `the (\d{1,2})(?:st|nd|rd|th)`), dayOfMonth},
+	{digits | ordinals, says(firmly + `the (\d{1,2})(?:st|nd|rd|th)`), dayOfMonth},
 	{recent, says(`(recently)`), func(_ []string, at time.Time, _ bool) (Moment, bool) {
 		return dated("around", time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, at.Location()), month, at, true), true
 	}},
@@ -102,7 +102,7 @@ func English(clause string, at time.Time, past func(rest string) bool) (string, 
 	}
 	has := hinted(clause)
 	for _, words := range englishTimes {
-		if has&words.needs == 0 {
+		if has&words.needs != words.needs {
 			continue
 		}
 		i := words.re.FindStringSubmatchIndex(clause)
@@ -125,6 +125,10 @@ type hint int
 
 const (
 	digits hint = 1 << iota
+	fourDigits
+	dashes
+	slashes
+	ordinals
 	months
 	weekdays
 	dayWords
@@ -144,6 +148,7 @@ var hints = func() map[string]hint {
 		seasons:  "spring summer autumn fall winter",
 		feasts:   "valentine's valentines valentine christmas halloween year's years",
 		recent:   "recently",
+		ordinals: "st nd rd th",
 	} {
 		for w := range strings.FieldsSeq(words) {
 			all[w] |= kind
@@ -155,8 +160,21 @@ var hints = func() map[string]hint {
 // hinted gives the kinds of time words in a clause.
 func hinted(clause string) hint {
 	var all hint
-	if strings.ContainsAny(clause, "0123456789") {
-		all = digits
+	run := 0 // of digits
+	for i := range len(clause) {
+		switch c := clause[i]; {
+		case '0' <= c && c <= '9':
+			if run++; run >= 4 {
+				all |= fourDigits
+			}
+			all |= digits
+			continue
+		case c == '-':
+			all |= dashes
+		case c == '/':
+			all |= slashes
+		}
+		run = 0
 	}
 	for w := range strings.FieldsFuncSeq(clause, notInWord) {
 		all |= hints[strings.ToLower(w)]
