@@ -37,12 +37,17 @@ func TestATurnIsToldOnlyIfItAddsSomething(t *testing.T) {
 		return store.ToldTurn{Turn: store.Turn{Message: souvenir.Message{Role: souvenir.User, Content: text}}, Ended: ended, Memories: memories}
 	}
 	b := bearing{turns: []store.ToldTurn{
-		turn("I live in Lyon", false, "told"), turn("I lived in Nice", true, "gone"), turn("hello there", false), turn("thanks!", false),
+		turn("I live in Lyon", false, "told"), turn("I lived in Nice", true, "gone"),
 		turn("The chat shows this", false), turn("My train leaves at nine", false, "untold"),
 	}}
 	got := b.notes(map[string]bool{"told": true}, func(text string) bool { return text == "The chat shows this" })
 	if len(got) != 1 || !strings.HasSuffix(got[0].Text, "My train leaves at nine") {
 		t.Errorf("told are %v, want the train", got)
+	}
+	for text, want := range map[string]bool{"hello there": true, "thanks!": true, "My train leaves at nine": false} {
+		if isGreeting(text) != want {
+			t.Errorf("isGreeting(%q) = %v, want %v", text, !want, want)
+		}
 	}
 }
 

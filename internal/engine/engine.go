@@ -38,6 +38,7 @@ type Engine struct {
 	count     func([]souvenir.Tally)
 	indexed   atomic.Bool
 	recalled  recalled
+	profiles  profiles
 	door      door
 	checked   recalled      // pending topics
 	spare     chan struct{} // one token per processor that work in the background may have
@@ -131,6 +132,7 @@ func New(s *store.Store, o Options) *Engine {
 	}
 	e.spare = make(chan struct{}, spareFor(s))
 	e.gates = []filter.Rule{filter.NotEmpty, filter.NotTooLong, filter.NoSecret, filter.SameLanguage, filter.Grounded, filter.Faithful, filter.Authority, filter.NotInstruction}
+	e.OnErase(e.profiles.drop)
 	return e
 }
 

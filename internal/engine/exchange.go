@@ -101,12 +101,21 @@ func StripInjected(role, text string, made func(string) bool) string {
 	return text
 }
 
-// Look lets what is asked with the context that it gives rest on one look at the
-// database, for a request that asks several things. It must not outlive the request.
-func (e *Engine) Look(ctx context.Context) context.Context {
-	looked, err := e.store.Look(ctx)
+// Look lets what is asked of a user with the context that it gives rest on one look at
+// the database, for a request that asks several things. It must not outlive the request.
+func (e *Engine) Look(ctx context.Context, user, conversation string) context.Context {
+	sc, err := e.scope(ctx, user)
 	if err != nil {
-		return ctx // each looks for itself, and reports the error
+		return ctx // each finds out for itself, and reports the error
+	}
+	sc.Conversation = conversation
+	return e.look(ctx, sc)
+}
+
+func (e *Engine) look(ctx context.Context, sc souvenir.Scope) context.Context {
+	looked, err := e.store.Look(ctx, sc, e.embedder.Name())
+	if err != nil {
+		return ctx
 	}
 	return looked
 }

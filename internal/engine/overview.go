@@ -18,7 +18,7 @@ func (e *Engine) overview(ctx context.Context, sc souvenir.Scope, q souvenir.Que
 	if err != nil {
 		return nil, err
 	}
-	recent, err := e.store.RecentConversations(ctx, sc, 6)
+	recent, err := e.store.RecentConversations(ctx, sc)
 	if err != nil {
 		return nil, err
 	}

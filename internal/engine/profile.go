@@ -7,6 +7,7 @@ import (
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/extract/persona"
 	"github.com/souvenir-memory/souvenir/internal/inject"
+	"github.com/souvenir-memory/souvenir/internal/tokens"
 )
 
 // ProfileOf asks what every prompt is told of a user.
@@ -45,12 +46,11 @@ func (e *Engine) PreviewProfile(ctx context.Context, in *struct {
 func (e *Engine) profileTold(ctx context.Context, sc souvenir.Scope, d souvenir.ProfileDraft) (*Answer[souvenir.Profile], error) {
 	sc.Agent = d.Agent
 	o := inject.Options{Budget: cmp.Or(d.Budget, profileBudget)}
-	stands, err := e.profileWith(ctx, sc, d.Card, o)
+	stands, _, err := e.profileWith(ctx, sc, d.Card, o)
 	if err != nil {
 		return nil, err
 	}
-	block := inject.Render(stands.notes, o)
-	p := souvenir.Profile{User: sc.User, Block: block.Text, Tokens: block.Tokens}
+	p := souvenir.Profile{User: sc.User, Block: stands.block, Tokens: tokens.Estimate(stands.block)}
 	if d.Card.Tells() {
 		p.Personality = persona.FormatPersonality(d.Card)
 	}

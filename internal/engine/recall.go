@@ -5,13 +5,13 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/chatter"
 	"github.com/souvenir-memory/souvenir/internal/inject"
 	"github.com/souvenir-memory/souvenir/internal/recall"
 	"github.com/souvenir-memory/souvenir/internal/store"
+	"github.com/souvenir-memory/souvenir/internal/tokens"
 	"github.com/souvenir-memory/souvenir/internal/when"
 	"github.com/souvenir-memory/souvenir/internal/words"
 	"golang.org/x/sync/errgroup"
@@ -52,18 +52,16 @@ func (e *Engine) Recall(ctx context.Context, in *struct {
 
 func (e *Engine) recall(ctx context.Context, sc souvenir.Scope, q souvenir.Query) (r souvenir.Recall, err error) {
 	var facts []souvenir.Memory
-	var profile []inject.Note
-	looking, ctx := errgroup.WithContext(ctx)
-	span := sync.OnceValue(func() recall.Span { return e.span(q) })
-	looking.Go(func() error { span(); return nil }) // beside the rest
+	o := inject.Options{Budget: q.Budget, Format: inject.Format(q.Format)}
+	var stands standing
+	looking, ctx := errgroup.WithContext(e.look(ctx, sc))
+	span := e.span(q)
 	looking.Go(func() (err error) { facts, err = e.facts(ctx, sc, q); return err })
 	looking.Go(func() (err error) {
 		if q.Profile && q.At == nil {
-			stands, err := e.profile(ctx, sc, inject.Options{Budget: profileBudget})
-			profile = stands.notes
-			return err
+			stands, err = e.profile(ctx, sc, inject.Options{Budget: profileBudget, Format: o.Format})
 		}
-		return nil
+		return err
 	})
 	looking.Go(func() (err error) { r.Turns, err = e.recallTurns(ctx, sc, q, span); return err })
 	looking.Go(func() (err error) { r.FollowUps, err = e.followUps(ctx, sc, q); return err })
@@ -72,10 +70,8 @@ func (e *Engine) recall(ctx context.Context, sc souvenir.Scope, q souvenir.Query
 		return r, err
 	}
 	r.Facts = factsOf(facts)
-	o := inject.Options{Budget: q.Budget, Format: inject.Format(q.Format)}
-	block := inject.Render(inject.Except(noted(facts, r.Memories, r.Turns), profile), o)
-	standing := inject.Render(profile, inject.Options{Budget: profileBudget, Format: o.Format})
-	r.Block, r.Profile, r.Tokens = block.Text, standing.Text, block.Tokens+standing.Tokens
+	block := inject.Render(stands.said.Except(noted(facts, r.Memories, r.Turns)), o)
+	r.Block, r.Profile, r.Tokens = block.Text, stands.block, block.Tokens+tokens.Estimate(stands.block)
 	return r, nil
 }
 
@@ -104,7 +100,7 @@ func (e *Engine) currentFacts(ctx context.Context, sc souvenir.Scope, q souvenir
 	return all[:min(len(all), most)], err
 }
 
-func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]souvenir.RecalledMemory, error) {
+func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]souvenir.RecalledMemory, error) {
 	if recall.AboutAsker(q.Query) {
 		return e.overview(ctx, sc, q)
 	}
@@ -116,16 +112,16 @@ func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souven
 	return e.recalledOnce(sc, q, ranked, found), err
 }
 
-func (e *Engine) rankMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]recall.Ranked, error) {
+func (e *Engine) rankMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]recall.Ranked, error) {
 	clues, err := e.clues(ctx, sc, q, span)
 	if err != nil {
 		return nil, err
 	}
-	recent, err := e.store.RecentConversations(ctx, sc, 6)
+	recent, err := e.store.RecentConversations(ctx, sc)
 	if err != nil {
 		return nil, err
 	}
-	ranked := recall.Memories(clues, recall.Circumstances{Now: e.now(), When: span(), Recent: recent}, recall.DefaultWeights)
+	ranked := recall.Memories(clues, recall.Circumstances{Now: e.now(), When: span, Recent: recent}, recall.DefaultWeights)
 	return ranked[:min(len(ranked), q.Limit)], nil
 }
 
@@ -147,7 +143,7 @@ func (e *Engine) recalledOnce(sc souvenir.Scope, q souvenir.Query, ranked []reca
 	return out
 }
 
-func (e *Engine) clues(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]recall.Memory, error) {
+func (e *Engine) clues(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]recall.Memory, error) {
 	search := e.search(ctx, sc, q, span, store.MemoryText)
 	if q.At != nil {
 		return e.memoriesAsOf(ctx, search, *q.At)
@@ -155,7 +151,7 @@ func (e *Engine) clues(ctx context.Context, sc souvenir.Scope, q souvenir.Query,
 	return e.store.FindMemories(ctx, search)
 }
 
-func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span) ([]souvenir.RecalledTurn, error) {
+func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]souvenir.RecalledTurn, error) {
 	limit := 10
 	if q.Turns != nil {
 		limit = *q.Turns
@@ -180,7 +176,7 @@ func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.
 }
 
 // rankTurns ranks the best turns of each list, the best first.
-func (e *Engine) rankTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span, list int) ([]recall.Ranked, error) {
+func (e *Engine) rankTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span, list int) ([]recall.Ranked, error) {
 	search := e.search(ctx, sc, q, span, store.MessageText)
 	search.Limit = list
 	clues, err := e.store.FindTurns(ctx, search)
@@ -190,7 +186,7 @@ func (e *Engine) rankTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Qu
 	if q.At != nil {
 		clues = slices.DeleteFunc(clues, func(t recall.Turn) bool { return t.At.After(*q.At) })
 	}
-	ranked := recall.Turns(clues, named(q.Query, clues), span(), recall.DefaultTurnWeights)
+	ranked := recall.Turns(clues, named(q.Query, clues), span, recall.DefaultTurnWeights)
 	if q.About != "" {
 		ranked = saidBy(q.About, sc, clues, ranked)
 	}
@@ -201,14 +197,14 @@ func (e *Engine) rankTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Qu
 // talked with whom, and when.
 func isFiller(text string) bool { return len(text) <= 32 && chatter.Plainly(text) }
 
-func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span func() recall.Span, kind store.Kind) store.Search {
+func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span, kind store.Kind) store.Search {
 	s := store.Search{Reach: e.reach(sc, q), Words: words.Query(q.Query), Limit: listLength}
 	if kind == store.MemoryText {
 		s.Limit = min(listLength, max(50, 5*q.Limit))
 	}
 	s.Vector, s.Model = e.queryVector(ctx, sc, kind, q.Query), e.embedder.Name()
-	if named := span(); named.Listed {
-		s.When = named
+	if span.Listed {
+		s.When = span
 	}
 	return s
 }

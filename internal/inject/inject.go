@@ -48,7 +48,7 @@ func Render(notes []Note, o Options) Block {
 // section, so that a short one of less worth does not take its place.
 func Fit(notes []Note, o Options) []Note {
 	spent := tokens.Estimate(o.Format.frame())
-	titled, full := map[Kind]bool{}, map[Kind]bool{}
+	var titled, full [len(kinds)]bool
 	var kept []Note
 	for _, n := range notes {
 		cost := tokens.Estimate(o.Format.line(n))

@@ -106,17 +106,18 @@ func TestWhatIsPinnedComesBeforeFactsWhereThereIsLittleRoom(t *testing.T) {
 func TestAConversationIsToldTheSameWhileItHolds(t *testing.T) {
 	ada, lyon, nice := Note{Fact, "name", "Ada"}, Note{Fact, "home", "Lyon"}, Note{Fact, "home", "Nice"}
 	for _, tt := range []struct {
-		what                   string
-		told, now, stays, more []Note
+		what            string
+		told, now, more []Note
+		holds           bool
 	}{
-		{"nothing new", []Note{ada}, []Note{ada}, []Note{ada}, nil},
-		{"something new", []Note{ada}, []Note{lyon, ada}, []Note{ada}, []Note{lyon}},
-		{"first nothing, then something", []Note{}, []Note{ada}, []Note{}, []Note{ada}},
-		{"something no longer holds", []Note{ada, lyon}, []Note{ada, nice}, []Note{ada, nice}, nil},
+		{"nothing new", []Note{ada}, []Note{ada}, nil, true},
+		{"something new", []Note{ada}, []Note{lyon, ada}, []Note{lyon}, true},
+		{"first nothing, then something", []Note{}, []Note{ada}, []Note{ada}, true},
+		{"something no longer holds", []Note{ada, lyon}, []Note{ada, nice}, nil, false},
 	} {
-		stays, more := Settle(tt.told, tt.now)
-		if !slices.Equal(stays, tt.stays) || !slices.Equal(more, tt.more) {
-			t.Errorf("%s: stays %v, more %v, want %v, %v", tt.what, stays, more, tt.stays, tt.more)
+		more, holds := Settle(tt.told, tt.now)
+		if holds != tt.holds || !slices.Equal(more, tt.more) {
+			t.Errorf("%s: holds %v, more %v, want %v, %v", tt.what, holds, more, tt.holds, tt.more)
 		}
 	}
 }

@@ -20,7 +20,7 @@ const (
 	Turn               // what was said before
 )
 
-var kinds = []Kind{Who, Fact, Memory, Turn}
+var kinds = [...]Kind{Who, Fact, Memory, Turn}
 
 // Note is one thing that a prompt is told. Two notes that say the same are equal.
 type Note struct {
@@ -107,72 +107,20 @@ func Profile(card *souvenir.RoleCard, facts, standing []souvenir.Memory, o Optio
 		core = len(pinned)
 	}
 	byKey := slices.SortedStableFunc(slices.Values(facts), func(a, b souvenir.Memory) int { return cmp.Compare(a.Key, b.Key) })
-	return Fit(said{}.apart(slices.Concat(Card(card), Memories(pinned[:core]), Facts(byKey), Memories(pinned[core:]))), o)
+	return Fit(Except(slices.Concat(Card(card), Memories(pinned[:core]), Facts(byKey), Memories(pinned[core:])), nil), o)
 }
 
 // Settle keeps what a conversation was told at its beginning for as long as all of
 // it still holds, so that the beginning of its prompt stays the same to the byte;
-// what is new since is told apart. Once something no longer holds, it begins anew.
-func Settle(told, now []Note) (stays, more []Note) {
+// more is what is new since, to be told apart. Once something no longer holds, it
+// begins anew.
+func Settle(told, now []Note) (more []Note, holds bool) {
 	for _, n := range told {
 		if !slices.Contains(now, n) {
-			return now, nil
+			return nil, false
 		}
 	}
-	return told, Except(now, told)
-}
-
-// Except leaves out what is said twice, or told elsewhere: the same words are the
-// same thing, whether they have a key or not. A fact is kept rather than a memory.
-func Except(notes, elsewhere []Note) []Note {
-	told := make(said, 2*len(elsewhere))
-	for _, n := range elsewhere {
-		told.add(n, souvenir.Normalize(n.Text))
-	}
-	return told.apart(notes)
-}
-
-// said are words that were told, of facts also with their keys.
-type said map[wording]bool
-
-type wording struct {
-	fact       bool
-	key, words string
-}
-
-func (told said) add(n Note, words string) {
-	told[wording{n.Kind == Fact, "", words}] = true
-	if n.Kind == Fact {
-		told[wording{true, n.Key, words}] = true
-	}
-}
-
-// has says that a note says nothing new. Two facts may have the same value.
-func (told said) has(n Note, words string) bool {
-	return told[wording{false, "", words}] || told[wording{true, n.Key, words}]
-}
-
-// apart keeps the notes that say something that was not told, and each thing once.
-func (told said) apart(notes []Note) []Note {
-	words, kept := make([]string, len(notes)), make([]bool, len(notes))
-	for i, n := range notes {
-		words[i] = souvenir.Normalize(n.Text)
-	}
-	for _, facts := range []bool{true, false} {
-		for i, n := range notes {
-			if (n.Kind == Fact) == facts && !told.has(n, words[i]) {
-				kept[i] = true
-				told.add(n, words[i])
-			}
-		}
-	}
-	var out []Note
-	for i, n := range notes {
-		if kept[i] {
-			out = append(out, n)
-		}
-	}
-	return out
+	return Except(now, told), true
 }
 
 func each[T, U any](items []T, of func(T) U) []U {

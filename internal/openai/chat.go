@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
 	"sync"
 	"time"
@@ -23,6 +24,7 @@ type exchange struct {
 	request  *chatRequest
 	turn     turn
 	told     []string        // what the upstream is told about the user
+	asked    sync.Once       // so that what the user said is accepted once
 	accepted <-chan struct{} // closed when what the user said is safe, or cannot be; nil where it need not be
 	heard    string          // its id; to be read after that
 }
@@ -57,10 +59,13 @@ func (p *Proxy) converse(w http.ResponseWriter, r *http.Request, d dialect) {
 		refuse(w, http.StatusBadRequest, err.Error()+".")
 		return
 	}
-	looked := p.engine.Look(r.Context())
-	x.turn = p.turnOf(looked, r, x.request, x.upstream)
-	body = x.prepare(looked)
-	x.accept()
+	x.turn = p.turnOf(r.Context(), r, x.request, x.upstream)
+	ctx := r.Context()
+	if x.turn.off == "" {
+		ctx = p.engine.Look(ctx, x.turn.user, x.turn.conversation)
+		x.turn.off = p.privacy(ctx, x.turn)
+	}
+	body = x.prepare(ctx)
 	x.sayWho(w.Header())
 	if x.offersTools() {
 		x.withTools(w, body)
@@ -155,9 +160,17 @@ func (c *chatRequest) seen() func(string) bool {
 	return func(text string) bool { return shown()[beginning(text)] }
 }
 
-// accept makes what the user said last safe, while the upstream thinks. Where that
-// happened before, because the turn goes on or is asked for again, nothing changes;
-// what came before is history.
+// ask sends a chat. As soon as it is on its way, what the user said is made safe: the
+// upstream thinks meanwhile.
+func (x *exchange) ask(body []byte) (*http.Response, error) {
+	accept := func() { x.asked.Do(x.accept) }
+	defer accept() // it may not have been sent at all
+	ctx := httptrace.WithClientTrace(x.r.Context(), &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { accept() }})
+	return x.send(ctx, x.r, x.upstream, x.request.method, body)
+}
+
+// accept makes what the user said last safe. Where that happened before, because the
+// turn goes on or is asked for again, nothing changes; what came before is history.
 func (x *exchange) accept() {
 	if x.turn.off != "" {
 		return

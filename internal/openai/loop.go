@@ -17,7 +17,7 @@ func (x *exchange) withTools(w http.ResponseWriter, plain []byte) {
 	started := false
 	body := withTools(plain)
 	for round := 1; ; round++ {
-		answer, err := x.send(x.r.Context(), x.r, x.upstream, "chat/completions", body)
+		answer, err := x.ask(body)
 		if err != nil {
 			if !started {
 				err = x.tell(w, err)

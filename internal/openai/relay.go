@@ -12,7 +12,7 @@ var errTold = errors.New("the upstream did not answer")
 
 // pass sends a chat and passes the answer on as it comes. The ear hears it too.
 func (x *exchange) pass(w http.ResponseWriter, body []byte, ear *ear) error {
-	answer, err := x.send(x.r.Context(), x.r, x.upstream, x.request.method, body)
+	answer, err := x.ask(body)
 	if err != nil {
 		return x.tell(w, err)
 	}

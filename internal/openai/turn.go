@@ -68,13 +68,11 @@ func (p *Proxy) turnOf(ctx context.Context, r *http.Request, c *chatRequest, u U
 		t.off = "it is the client's housekeeping"
 	case souvenir.CheckID("conversation", t.conversation) != nil || t.agent != "" && souvenir.CheckID("agent", t.agent) != nil:
 		t.off = "the conversation or the agent has an id that cannot be used"
-	default:
-		t.off = p.privacy(ctx, t)
 	}
 	return t
 }
 
-// privacy is why a conversation is let alone. Where that cannot be found out, it is.
+// privacy is why a conversation is let alone though nothing else speaks against it. Where that cannot be found out, it is.
 func (p *Proxy) privacy(ctx context.Context, t turn) string {
 	ctx, cancel := context.WithTimeout(ctx, p.settings().patience())
 	defer cancel()

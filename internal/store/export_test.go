@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/souvenir-memory/souvenir"
 )
 
 // Doors for this package's tests, which live outside of it because storetest
@@ -113,4 +115,15 @@ func Unruled() (names []string) {
 // ErasesFrom says whether rows of a table are erased.
 func ErasesFrom(name string) bool {
 	return slices.ContainsFunc(slices.Concat(tables, derived), func(t listed) bool { return t.name == name && t.erase.rows != nil })
+}
+
+// Shelved is how many of a user's texts are in memory, without a look for new ones.
+func (s *Store) Shelved(sc souvenir.Scope) int64 {
+	x := s.find.(*shelves)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if shelf := x.users[owner(sc.Tenant, sc.User)]; shelf != nil {
+		return shelf.texts.Load()
+	}
+	return 0
 }

@@ -33,8 +33,14 @@ type finder interface {
 	memories(ctx context.Context, q Search) ([]recall.Memory, error)
 	turns(ctx context.Context, q Search) ([]recall.Turn, error)
 	frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, model string, words []string) (map[string]int, int, error)
+	// told gives what prompts are told of memories, and which of them have to be read.
+	told(ctx context.Context, sc souvenir.Scope, ns []int64) (known map[int64]souvenir.Memory, missing []int64, err error)
+	// follow catches up with a user's new texts where they are kept in memory.
+	follow(ctx context.Context, sc souvenir.Scope, model string)
 	// look gives a number that goes up whenever something was committed, or is unknown.
 	look(ctx context.Context) (epoch int64, err error)
+	// glimpse does the same for a chat, which needs to know more.
+	glimpse(ctx context.Context, sc souvenir.Scope, model string) (epoch int64, g glimpse, err error)
 	// forget drops what is kept in memory of a user.
 	forget(owner string)
 	close() error
@@ -91,10 +97,13 @@ func (s *Store) TurnsByNumber(ctx context.Context, tenant string, ns []int64) (m
 	return byNumber(rows), err
 }
 
-// RecentConversations are a user's conversations, the last one first.
-func (s *Store) RecentConversations(ctx context.Context, sc souvenir.Scope, limit int) ([]string, error) {
-	return s.recent.conversations.one(ctx, s, sc.Tenant, listOf{user: sc.User, limit: limit}, func() ([]string, error) {
-		return all(s.glance(ctx), table[string]{fields: func(id *string) []any { return []any{id} }}, "recent_conversations", sc.Tenant, sc.User, limit)
+// recentConversations is how many conversations of a user count as recent.
+const recentConversations = 6
+
+// RecentConversations are a user's last conversations, the last one first.
+func (s *Store) RecentConversations(ctx context.Context, sc souvenir.Scope) ([]string, error) {
+	return s.recent.conversations.one(ctx, s, sc.Tenant, sc.User, func() ([]string, error) {
+		return all(s.glance(ctx), table[string]{fields: func(id *string) []any { return []any{id} }}, "recent_conversations", sc.Tenant, sc.User, recentConversations)
 	})
 }
 

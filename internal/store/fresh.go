@@ -12,12 +12,12 @@ import (
 type recent struct {
 	memories      fresh[int64, souvenir.Memory]
 	facts         fresh[listOf, []souvenir.Memory]
-	conversations fresh[listOf, []string]
+	conversations fresh[string, []string]
+	newest        fresh[newestOf, newestTexts]
 	stamps        fresh[string, Stamp]
 
 	standing settled[struct{}, Standing]
 	ended    settled[struct{}, []Ended]
-	told     settled[int64, souvenir.Memory]
 	turns    settled[int64, ToldTurn]
 	private  settled[string, bool]
 }
@@ -31,11 +31,11 @@ func newRecent() recent {
 	return recent{
 		memories:      fresh[int64, souvenir.Memory]{most: 4096},
 		facts:         fresh[listOf, []souvenir.Memory]{most: 32},
-		conversations: fresh[listOf, []string]{most: 1024},
+		conversations: fresh[string, []string]{most: 1024},
+		newest:        fresh[newestOf, newestTexts]{most: 1024},
 		stamps:        fresh[string, Stamp]{most: 1024},
 		standing:      settled[struct{}, Standing]{most: 1024},
 		ended:         settled[struct{}, []Ended]{most: 1024},
-		told:          settled[int64, souvenir.Memory]{most: 8192},
 		turns:         settled[int64, ToldTurn]{most: 2048},
 		private:       settled[string, bool]{most: 8192},
 	}
@@ -46,10 +46,10 @@ func (r *recent) forget() {
 	r.memories.forget()
 	r.facts.forget()
 	r.conversations.forget()
+	r.newest.forget()
 	r.stamps.forget()
 	r.standing.forget()
 	r.ended.forget()
-	r.told.forget()
 	r.turns.forget()
 	r.private.forget()
 }
@@ -68,19 +68,6 @@ type fresh[K comparable, V any] struct {
 type ofTenant[K comparable] struct {
 	tenant string
 	key    K
-}
-
-// lookedKey is the context's place for one look at what was committed.
-type lookedKey struct{}
-
-// Look looks once for what was committed, by whomever. Whatever is recalled with the
-// context that it gives is as new as that look, or newer, and need not look again.
-func (s *Store) Look(ctx context.Context) (context.Context, error) {
-	epoch, err := s.find.look(ctx)
-	if err != nil {
-		return ctx, err
-	}
-	return context.WithValue(ctx, lookedKey{}, epoch), nil
 }
 
 // get finds what was kept and reads the rest. The epoch is looked up before

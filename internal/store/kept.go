@@ -6,13 +6,16 @@ import (
 	"sync"
 )
 
-// Stamp tells whether anything of a user can have changed: the last change of a
-// memory, and the last time that something was taken out. Neither number is ever
-// used again. The zero Stamp tells nothing.
-type Stamp struct{ change, forgetting int64 }
+// Stamp tells whether anything can have changed of what is known of a user: the last
+// change of a memory, the last time that something was taken out, and their role card.
+// Neither number is ever used again. The zero Stamp tells nothing.
+type Stamp struct {
+	change, forgetting int64
+	card               string
+}
 
-// Stamp is another one as soon as a memory of a user changes or something of theirs
-// is taken out. It is zero where a database may show a change after a later one, as
+// Stamp is another one as soon as a memory or the role card of a user changes, or
+// something of theirs is taken out. It is zero where a database may show a change after a later one, as
 // PostgreSQL does.
 func (s *Store) Stamp(ctx context.Context, tenant, user string) (Stamp, error) {
 	at, _, err := s.stamp(ctx, tenant, user)
@@ -24,7 +27,7 @@ func (s *Store) stamp(ctx context.Context, tenant, user string) (at Stamp, ok bo
 		return Stamp{}, false, nil
 	}
 	at, err = s.recent.stamps.one(ctx, s, tenant, user, func() (at Stamp, err error) {
-		_, err = s.glance(ctx).one("stamp", []any{tenant, user, owner(tenant, user)}, &at.change, &at.forgetting)
+		_, err = s.glance(ctx).one("stamp", []any{tenant, user, owner(tenant, user)}, &at.change, &at.forgetting, &at.card)
 		return at, err
 	})
 	return at, err == nil, err

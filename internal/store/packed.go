@@ -14,7 +14,7 @@ import (
 // that nobody types: the driver spends longer on a column than SQLite on a row.
 const (
 	packedJoin  = "\x1f"
-	packedJoins = 20
+	packedJoins = 21
 )
 
 // packing reads packed memories into a shelf.
@@ -29,7 +29,7 @@ type packing struct {
 // packed, as the joining character is not part of any word.
 func (p *packing) put(text string) {
 	row := parts(text)
-	n := row.number()
+	n, id := row.number(), row.next()
 	if strings.Count(text, packedJoin) != packedJoins {
 		p.odd = append(p.odd, n)
 		return
@@ -38,6 +38,10 @@ func (p *packing) put(text string) {
 	about.expires, about.said = row.number(), row.number()
 	about.temporary = row.next() == string(souvenir.Temporary)
 	about.labels = p.labels(&row)
+	if p.shelf.tells {
+		texts := row
+		about.told = &toldTexts{id: strings.Clone(id), content: strings.Clone(texts.next()), question: strings.Clone(texts.next())}
+	}
 	p.shelf.memories.Put(n, words.Index(row.texts()), about)
 }
 

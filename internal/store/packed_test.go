@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/souvenir-memory/souvenir"
@@ -54,6 +56,27 @@ func TestAFilledShelfFindsWhatAnOpenOneFinds(t *testing.T) {
 			g.Confidence, w.Confidence = nil, nil
 			if g != w {
 				t.Errorf("%q: %d is\n%+v, want\n%+v", query, n, g, w)
+			}
+		}
+		sameTold(t, query, slices.Collect(maps.Keys(want)), open, filled)
+	}
+}
+
+// sameTold checks what prompts are told against the whole memories.
+func sameTold(t *testing.T, query string, ns []int64, stores ...*store.Store) {
+	t.Helper()
+	whole, err := stores[0].MemoriesByNumber(t.Context(), alice.Tenant, ns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range stores {
+		told, err := s.MemoriesToTell(t.Context(), alice, ns)
+		if err != nil || len(told) != len(whole) {
+			t.Fatalf("%q: store %d tells %v, %v, want %d", query, i, told, err, len(whole))
+		}
+		for n, m := range whole {
+			if g := told[n]; g.ID != m.ID || g.Key != m.Key || g.Question != m.Question || g.Content != m.Content {
+				t.Errorf("%q: store %d tells %+v, want %+v", query, i, g, m)
 			}
 		}
 	}

@@ -41,14 +41,43 @@ func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, mode
 			return err
 		}
 		s.memories.Expect(expected)
+		s.tells = expected <= maxTold
 	}
-	if !first { // a few rows are read before another goroutine wakes up
-		return cmp.Or(s.readTexts(q, sc, first, at.change), s.readVectors(q, sc, first))
+	newest, err := x.store.newestTexts(q.ctx, sc, model)
+	if err != nil {
+		return err
 	}
+	switch {
+	case first:
+		err = s.readAll(q, sc, at.change)
+	case newest == s.newest:
+		err = changedMemories(q, s, sc, at.change)
+	default: // a few rows are read before another goroutine wakes up
+		err = cmp.Or(s.readTexts(q, sc, first, at.change), s.readVectors(q, sc, first))
+	}
+	if err == nil {
+		s.newest = newest
+	}
+	return err
+}
+
+func (s *shelf) readAll(q session, sc souvenir.Scope, newest int64) error {
 	var reading errgroup.Group // texts and vectors side by side: a large user is worth two processors
-	reading.Go(func() error { return s.readTexts(q, sc, first, at.change) })
-	reading.Go(func() error { return s.readVectors(q, sc, first) })
+	reading.Go(func() error { return s.readTexts(q, sc, true, newest) })
+	reading.Go(func() error { return s.readVectors(q, sc, true) })
 	return reading.Wait()
+}
+
+// newestTexts are the last rows there are of a user's messages and vectors.
+type newestTexts struct{ message, memVector, msgVector int64 }
+
+type newestOf struct{ user, model string }
+
+func (s *Store) newestTexts(ctx context.Context, sc souvenir.Scope, model string) (newestTexts, error) {
+	return s.recent.newest.one(ctx, s, sc.Tenant, newestOf{sc.User, model}, func() (n newestTexts, err error) {
+		_, err = s.glance(ctx).one("newest_texts", []any{sc.Tenant, sc.User, owner(sc.Tenant, sc.User), model}, &n.message, &n.memVector, &n.msgVector)
+		return n, err
+	})
 }
 
 // reader is the way to read many rows, or the few that are new.
@@ -85,7 +114,8 @@ func (s *shelf) readVectors(q session, sc souvenir.Scope, first bool) error {
 
 // memoryRow is a memory as a shelf needs it.
 type memoryRow struct {
-	n int64
+	n  int64
+	id string
 	labels
 	expiry, text, question, subject, tags, status string
 	priority, importance                          uint8
@@ -95,7 +125,7 @@ type memoryRow struct {
 }
 
 var memoryRows = table[memoryRow]{fields: func(r *memoryRow) []any {
-	return []any{&r.n, &r.kind, &r.origin, &r.agent, &r.reach, &r.conversation, &r.site, &r.priority, &r.importance, &r.confidence, &r.confirmations,
+	return []any{&r.n, &r.id, &r.kind, &r.origin, &r.agent, &r.reach, &r.conversation, &r.site, &r.priority, &r.importance, &r.confidence, &r.confirmations,
 		&r.expiry, &r.expires, &r.said, &r.key, &r.text, &r.question, &r.subject, &r.tags, &r.about}
 }}
 
@@ -104,8 +134,12 @@ func (r memoryRow) put(s *shelf) {
 	if r.confidence.Valid {
 		confidence = float32(r.confidence.Float64)
 	}
+	var told *toldTexts
+	if s.tells {
+		told = &toldTexts{r.id, r.question, r.text}
+	}
 	s.memories.Put(r.n, words.Index(r.findable()), memoryAbout{
-		labels: unique.Make(r.labels), priority: r.priority, importance: r.importance, temporary: r.expiry == string(souvenir.Temporary),
+		told: told, labels: unique.Make(r.labels), priority: r.priority, importance: r.importance, temporary: r.expiry == string(souvenir.Temporary),
 		confidence: confidence, confirmations: r.confirmations, expires: r.expires, said: r.said,
 	})
 }
@@ -123,7 +157,7 @@ func fillMemories(q session, s *shelf, sc souvenir.Scope, newest int64) error {
 	p := packing{shelf: s}
 	text := table[string]{fields: func(text *string) []any { return []any{text} }}
 	err := aside(func(do func(string) error) error {
-		return stream(q, text, do, "packed_clues_to_memories", sc.Tenant, sc.User)
+		return stream(q, text, do, "packed_clues_to_memories", sc.Tenant, sc.User, s.tells)
 	}, p.put)
 	if err != nil || len(p.odd) == 0 {
 		return err

@@ -39,6 +39,10 @@ type shelves struct {
 // longest has to make room.
 const maxShelved = 3_000_000
 
+// maxTold is how many memories a user may have whose texts are kept to be told. Who has
+// more waits for the search, and not for the few rows that it finds.
+const maxTold = 50_000
+
 // shelf is one user's texts. Its lock is held while it catches up.
 type shelf struct {
 	sync.Mutex
@@ -55,9 +59,11 @@ type contents struct {
 
 	loaded                                            bool // read to the end at least once
 	filled                                            bool // memories were read, and changes follow
+	tells                                             bool // what prompts are told is kept, too
 	model                                             string
 	epoch                                             int64
 	change, message, forgetting, memVector, msgVector int64 // the last rows seen
+	newest                                            newestTexts
 }
 
 // memoryAbout is what decides whether a memory is within reach and how it ranks.
@@ -68,7 +74,11 @@ type memoryAbout struct {
 	confidence           float32 // below zero means unknown
 	confirmations        uint32
 	expires, said        int64
+	told                 *toldTexts // nil where they are not kept
 }
+
+// toldTexts is as much of a memory as a prompt is told, beside its key.
+type toldTexts struct{ id, question, content string }
 
 // labels are what many memories have in common, and so are held once.
 type labels struct{ kind, origin, agent, reach, conversation, site, key, about string }
@@ -282,6 +292,37 @@ func (x *shelves) open(ctx context.Context, sc souvenir.Scope, model string) (*s
 	s.epoch, s.loaded = max(epoch, s.epoch), true
 	s.texts.Store(int64(s.memories.Len() + s.turns.Len()))
 	return s, s.contents, nil
+}
+
+func (x *shelves) told(ctx context.Context, sc souvenir.Scope, ns []int64) (map[int64]souvenir.Memory, []int64, error) {
+	_, s, err := x.open(ctx, sc, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	known, missing := make(map[int64]souvenir.Memory, len(ns)), []int64(nil)
+	for _, n := range ns {
+		about, ok := s.memories.About(n)
+		switch {
+		case !ok: // it is gone
+		case about.told == nil:
+			missing = append(missing, n)
+		default:
+			t := about.told
+			known[n] = souvenir.Memory{ID: t.id, Key: about.labels.Value().key, Question: t.question, Content: t.content}
+		}
+	}
+	return known, missing, nil
+}
+
+// follow saves whoever asks next the time that catching up takes. What goes wrong here
+// goes wrong for them, too, and they are told.
+func (x *shelves) follow(ctx context.Context, sc souvenir.Scope, model string) {
+	x.mu.Lock()
+	s := x.users[owner(sc.Tenant, sc.User)]
+	x.mu.Unlock()
+	if s != nil && s.texts.Load() > 0 {
+		_, _, _ = x.open(ctx, sc, model)
+	}
 }
 
 // close gives the connection back that watches for commits.

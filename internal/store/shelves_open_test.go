@@ -100,9 +100,37 @@ func TestWhatAnotherProcessWroteIsSeenAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 { // read, and remembered
-			if got, err := here.RecentConversations(t.Context(), alice, 1); err != nil || len(got) != 1 || got[0] != name {
+			if got, err := here.RecentConversations(t.Context(), alice); err != nil || len(got) == 0 || got[0] != name {
 				t.Errorf("RecentConversations = %v, %v, want %s", got, err, name)
 			}
 		}
+	}
+}
+
+func TestNewTextsAreFoundBeforeSomebodyAsks(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, storetest.SQLite(t))
+	embed := func() {
+		t.Helper()
+		texts, err := s.Unembedded(t.Context(), store.MessageText, "a model", 10)
+		if err != nil || len(texts) != 1 {
+			t.Fatalf("Unembedded = %v, %v, want one text", texts, err)
+		}
+		if err := s.PutVectors(t.Context(), store.MessageText, "a model", texts, [][]float32{{1, 0, 0}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	accept(t, s, post("m1"))
+	embed()
+	if n := s.Shelved(alice); n != 0 {
+		t.Errorf("%d texts are in memory of somebody who asks nothing, want none", n)
+	}
+	if _, err := s.FindTurns(t.Context(), findAlice); err != nil {
+		t.Fatal(err)
+	}
+	accept(t, s, post("m2"))
+	embed()
+	if n := s.Shelved(alice); n != 2 {
+		t.Errorf("%d texts are in memory, want both", n)
 	}
 }

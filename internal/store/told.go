@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -10,7 +11,8 @@ import (
 )
 
 // A prompt is told little of a memory and of a turn, and many times the same. So it
-// is read without the rest, and kept for as long as nothing of its user changes.
+// is read without the rest and kept: of memories with what they are found by, of turns
+// for as long as nothing of their user changes.
 
 // toldMemory is as much of a memory as a prompt is told.
 var toldMemory = table[souvenir.Memory]{fields: func(m *souvenir.Memory) []any {
@@ -20,10 +22,13 @@ var toldMemory = table[souvenir.Memory]{fields: func(m *souvenir.Memory) []any {
 // MemoriesToTell looks up the id, key, question and content of active memories that
 // FindMemories found.
 func (s *Store) MemoriesToTell(ctx context.Context, sc souvenir.Scope, ns []int64) (map[int64]souvenir.Memory, error) {
-	return keptRows(ctx, s, &s.recent.told, sc, ns, func(ns []int64) (map[int64]souvenir.Memory, error) {
-		rows, err := all(s.glance(ctx), withNumber(toldMemory), "memories_to_tell", sc.Tenant, asList(ns))
-		return byNumber(rows), err
-	})
+	known, missing, err := s.find.told(ctx, sc, ns)
+	if err != nil || len(missing) == 0 {
+		return known, err
+	}
+	rows, err := all(s.glance(ctx), withNumber(toldMemory), "memories_to_tell", sc.Tenant, asList(missing))
+	maps.Copy(known, byNumber(rows))
+	return known, err
 }
 
 // ToldTurn is a turn, and what became of what was said in it.
@@ -106,9 +111,12 @@ func (s *Store) Private(ctx context.Context, sc souvenir.Scope) (bool, error) {
 	if !ok {
 		return read()
 	}
-	at.change = 0 // becoming private is no change of a memory
-	return s.recent.private.one(ownerOf{sc.Tenant, sc.User}, at, sc.Conversation, read)
+	return s.recent.private.one(ownerOf{sc.Tenant, sc.User}, at.ofPrivacy(), sc.Conversation, read)
 }
+
+// ofPrivacy is the part that changes when a conversation becomes private, or is so no
+// more.
+func (at Stamp) ofPrivacy() Stamp { return Stamp{forgetting: at.forgetting} }
 
 // keptRows reads rows of a user that were not read before, or all where the database
 // does not tell whether they changed.

@@ -1,5 +1,5 @@
 -- name: changed_clues_to_memories
-select distinct m.n, m.type, m.origin, m.agent, m.scope, m.conversation, m.site, m.priority, coalesce(m.importance, 0), m.confidence, m.confirmations, m.expiry, coalesce(m.expires_at, 0), m.said_at,
+select distinct m.n, m.id, m.type, m.origin, m.agent, m.scope, m.conversation, m.site, m.priority, coalesce(m.importance, 0), m.confidence, m.confirmations, m.expiry, coalesce(m.expires_at, 0), m.said_at,
   m.key, m.content, m.question, m.subject, m.tags, m.subject_user, m.status
 from changes c join memories m on m.tenant = c.tenant and m.id = c.memory
 where c.tenant = $1 and c.user_id = $2 and c.n > $3;
@@ -28,11 +28,17 @@ order by m.n;
 -- name: vectors_of_owner
 select n, ref, v from vectors where owner = $1 and kind = $2 and model = $3 and n > $4 order by n;
 
+-- name: newest_texts
+select (select coalesce(max(n), 0) from messages where tenant = $1 and user_id = $2),
+  (select coalesce(max(n), 0) from vectors where owner = $3 and kind = 'memory' and model = $4),
+  (select coalesce(max(n), 0) from vectors where owner = $3 and kind = 'message' and model = $4);
+
 -- name: newest_change
 select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2;
 
 -- name: stamp
-select (select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2), (select coalesce(max(n), 0) from forgettings where owner = $3);
+select (select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2), (select coalesce(max(n), 0) from forgettings where owner = $3),
+  coalesce((select cast(card as text) from rolecards where tenant = $1 and user_id = $2), '');
 
 -- name: is_private
 select private from conversations where tenant = $1 and user_id = $2 and id = $3;

@@ -6,10 +6,10 @@ select n, {{memories}} from memories where +tenant = $1 and n in (select value f
 -- name: turns_by_number
 select n, conversation, {{messages}} from messages where +tenant = $1 and n in (select value from json_each($2));
 
--- What a search needs to know of a memory, then the texts to find it by; no column of these is null.
+-- What a search needs to know of a memory, then the texts to find it by; no column of these is null. The id is for those whose texts are kept.
 
 -- name: packed_clues_to_memories
-select concat_ws(char(31), n, priority, coalesce(importance, 0), coalesce(confidence, -1), confirmations, coalesce(expires_at, 0), said_at, expiry,
+select concat_ws(char(31), n, case when $3 then id else '' end, priority, coalesce(importance, 0), coalesce(confidence, -1), confirmations, coalesce(expires_at, 0), said_at, expiry,
   type, origin, agent, scope, conversation, site, key, subject_user, content, question, subject, key, tags)
 from memories
 where tenant = $1 and user_id = $2 and status = 'active';
@@ -18,7 +18,7 @@ where tenant = $1 and user_id = $2 and status = 'active';
 select count(*) from memories where tenant = $1 and user_id = $2 and status = 'active';
 
 -- name: clues_to_memories
-select n, type, origin, agent, scope, conversation, site, priority, coalesce(importance, 0), confidence, confirmations, expiry, coalesce(expires_at, 0), said_at,
+select n, id, type, origin, agent, scope, conversation, site, priority, coalesce(importance, 0), confidence, confirmations, expiry, coalesce(expires_at, 0), said_at,
   key, content, question, subject, tags, subject_user
 from memories
 where +tenant = $1 and user_id = $2 and status = 'active' and n in (select value from json_each($3));
@@ -37,3 +37,14 @@ cross join outcomes o on o.tenant = said.tenant and o.user_id = said.user_id and
 cross join json_each(o.memories) j
 cross join memories k on k.tenant = m.tenant and k.id = j.value
 where +m.tenant = $1 and o.memories <> '[]' and m.n in (select value from json_each($2));
+
+-- What a chat needs to know.
+
+-- name: glimpse
+select (select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2), (select coalesce(max(n), 0) from forgettings where owner = $3),
+  coalesce((select cast(card as text) from rolecards where tenant = $1 and user_id = $2), ''),
+  (select coalesce(max(n), 0) from messages where tenant = $1 and user_id = $2),
+  (select coalesce(max(n), 0) from vectors where owner = $3 and kind = 'memory' and model = $4),
+  (select coalesce(max(n), 0) from vectors where owner = $3 and kind = 'message' and model = $4),
+  coalesce((select private from conversations where tenant = $1 and user_id = $2 and id = $5), false),
+  (select json_group_array(id) from (select id from conversations where tenant = $1 and user_id = $2 order by updated_at desc limit $6));
