@@ -39,8 +39,6 @@ type finder interface {
 	follow(ctx context.Context, sc souvenir.Scope, model string)
 	// look gives a number that goes up whenever something was committed, or is unknown.
 	look(ctx context.Context) (epoch int64, err error)
-	// glimpse does the same for a chat, which needs to know more.
-	glimpse(ctx context.Context, sc souvenir.Scope, model string) (epoch int64, g glimpse, err error)
 	// forget drops what is kept in memory of a user.
 	forget(owner string)
 	close() error
@@ -102,9 +100,10 @@ const recentConversations = 6
 
 // RecentConversations are a user's last conversations, the last one first.
 func (s *Store) RecentConversations(ctx context.Context, sc souvenir.Scope) ([]string, error) {
-	return s.recent.conversations.one(ctx, s, sc.Tenant, sc.User, func() ([]string, error) {
-		return all(s.glance(ctx), table[string]{fields: func(id *string) []any { return []any{id} }}, "recent_conversations", sc.Tenant, sc.User, recentConversations)
-	})
+	if g := glimpsed(ctx, sc.Tenant, sc.User); g != nil {
+		return g.recent, nil
+	}
+	return all(s.glance(ctx), table[string]{fields: func(id *string) []any { return []any{id} }}, "recent_conversations", sc.Tenant, sc.User, recentConversations)
 }
 
 func asList(ns []int64) string {

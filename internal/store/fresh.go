@@ -10,16 +10,13 @@ import (
 
 // recent is what recalls read again and again.
 type recent struct {
-	memories      fresh[int64, souvenir.Memory]
-	facts         fresh[listOf, []souvenir.Memory]
-	conversations fresh[string, []string]
-	newest        fresh[newestOf, newestTexts]
-	stamps        fresh[string, Stamp]
+	memories fresh[int64, souvenir.Memory]
+	facts    fresh[listOf, []souvenir.Memory]
+	stamps   fresh[string, Stamp]
 
 	standing settled[struct{}, Standing]
 	ended    settled[struct{}, []Ended]
 	turns    settled[int64, ToldTurn]
-	private  settled[string, bool]
 }
 
 type listOf struct {
@@ -29,15 +26,12 @@ type listOf struct {
 
 func newRecent() recent {
 	return recent{
-		memories:      fresh[int64, souvenir.Memory]{most: 4096},
-		facts:         fresh[listOf, []souvenir.Memory]{most: 32},
-		conversations: fresh[string, []string]{most: 1024},
-		newest:        fresh[newestOf, newestTexts]{most: 1024},
-		stamps:        fresh[string, Stamp]{most: 1024},
-		standing:      settled[struct{}, Standing]{most: 1024},
-		ended:         settled[struct{}, []Ended]{most: 1024},
-		turns:         settled[int64, ToldTurn]{most: 2048},
-		private:       settled[string, bool]{most: 8192},
+		memories: fresh[int64, souvenir.Memory]{most: 4096},
+		facts:    fresh[listOf, []souvenir.Memory]{most: 32},
+		stamps:   fresh[string, Stamp]{most: 1024},
+		standing: settled[struct{}, Standing]{most: 1024},
+		ended:    settled[struct{}, []Ended]{most: 1024},
+		turns:    settled[int64, ToldTurn]{most: 2048},
 	}
 }
 
@@ -45,13 +39,10 @@ func newRecent() recent {
 func (r *recent) forget() {
 	r.memories.forget()
 	r.facts.forget()
-	r.conversations.forget()
-	r.newest.forget()
 	r.stamps.forget()
 	r.standing.forget()
 	r.ended.forget()
 	r.turns.forget()
-	r.private.forget()
 }
 
 // fresh keeps what was read of a tenant for as long as nothing is committed, by

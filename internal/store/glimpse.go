@@ -6,53 +6,49 @@ import (
 	"github.com/souvenir-memory/souvenir"
 )
 
-// glimpse is what every chat of a user needs to know before it recalls. It is read in
-// one statement: each would cost more to ask than to answer.
+// glimpse is what a chat needs to know of its user before it recalls. It is read in
+// one statement: each part would cost more to ask for than to answer.
 type glimpse struct {
 	stamp   Stamp
 	newest  newestTexts
-	private bool
 	recent  []string // conversations
+	private bool     // the conversation that was asked for
+
+	of           ownerOf
+	conversation string
+	model        string
 }
 
-// lookedKey is the context's place for one look at what was committed.
-type lookedKey struct{}
+// glimpseKey is the context's place for one.
+type glimpseKey struct{}
 
-// Look looks once for what was committed, by whomever. Whatever is recalled of the user
+// Look looks once at what there is of a user, whoever wrote it. Whatever is recalled
 // with the context that it gives is as new as that look, or newer, and need not look
 // again. The model is the one that will be searched with.
 func (s *Store) Look(ctx context.Context, sc souvenir.Scope, model string) (context.Context, error) {
-	if _, looked := ctx.Value(lookedKey{}).(int64); looked {
+	if !s.dialect.grouped || glimpsed(ctx, sc.Tenant, sc.User) != nil {
 		return ctx, nil
 	}
-	epoch, seen, err := s.find.glimpse(ctx, sc, model)
-	if err != nil || epoch == unknown {
+	g := &glimpse{of: ownerOf{sc.Tenant, sc.User}, conversation: sc.Conversation, model: model}
+	_, err := s.glance(ctx).one("glimpse", []any{sc.Tenant, sc.User, owner(sc.Tenant, sc.User), model, sc.Conversation, recentConversations},
+		&g.stamp.change, &g.stamp.forgetting, &g.stamp.card, &g.newest.message, &g.newest.memVector, &g.newest.msgVector, &g.private, asJSON(&g.recent))
+	if err != nil {
 		return ctx, err
 	}
-	s.recent.seen(epoch, sc, model, seen)
-	return context.WithValue(ctx, lookedKey{}, epoch), nil
+	return context.WithValue(ctx, glimpseKey{}, g), nil
 }
 
-// seen keeps what was glimpsed for whoever asks.
-func (r *recent) seen(epoch int64, sc souvenir.Scope, model string, g glimpse) {
-	r.stamps.keep(epoch, sc.Tenant, map[string]Stamp{sc.User: g.stamp})
-	r.newest.keep(epoch, sc.Tenant, map[newestOf]newestTexts{{sc.User, model}: g.newest})
-	r.conversations.keep(epoch, sc.Tenant, map[string][]string{sc.User: g.recent})
-	r.private.keep(ownerOf{sc.Tenant, sc.User}, g.stamp.ofPrivacy(), map[string]bool{sc.Conversation: g.private})
+// glimpsed is what was seen of a user, or nil.
+func glimpsed(ctx context.Context, tenant, user string) *glimpse {
+	g, ok := ctx.Value(glimpseKey{}).(*glimpse)
+	if !ok || g.of != (ownerOf{tenant, user}) {
+		return nil
+	}
+	return g
 }
 
-// glimpse reads after it has looked, so that what it reads is as new as the epoch, or
-// newer.
-func (x *shelves) glimpse(ctx context.Context, sc souvenir.Scope, model string) (int64, glimpse, error) {
-	if x.store.read == x.store.write {
-		return unknown, glimpse{}, nil
-	}
-	var g glimpse
-	epoch, err := x.look(ctx)
-	if err != nil {
-		return 0, g, err
-	}
-	_, err = x.store.glance(ctx).one("glimpse", []any{sc.Tenant, sc.User, owner(sc.Tenant, sc.User), model, sc.Conversation, recentConversations},
-		&g.stamp.change, &g.stamp.forgetting, &g.stamp.card, &g.newest.message, &g.newest.memVector, &g.newest.msgVector, &g.private, asJSON(&g.recent))
-	return epoch, g, err
+// shows says that a shelf has all that there is.
+func (g *glimpse) shows(s *shelf, model string) bool {
+	return g != nil && s.loaded && g.model == s.model && (model == "" || model == s.model) &&
+		g.newest == s.newest && g.stamp.change == s.change && g.stamp.forgetting == s.forgetting
 }

@@ -26,6 +26,9 @@ func (s *Store) stamp(ctx context.Context, tenant, user string) (at Stamp, ok bo
 	if !s.dialect.grouped {
 		return Stamp{}, false, nil
 	}
+	if g := glimpsed(ctx, tenant, user); g != nil {
+		return g.stamp, true, nil
+	}
 	at, err = s.recent.stamps.one(ctx, s, tenant, user, func() (at Stamp, err error) {
 		_, err = s.glance(ctx).one("stamp", []any{tenant, user, owner(tenant, user)}, &at.change, &at.forgetting, &at.card)
 		return at, err

@@ -155,10 +155,6 @@ func (f pgFinder) told(_ context.Context, _ souvenir.Scope, ns []int64) (map[int
 	return map[int64]souvenir.Memory{}, ns, nil
 }
 
-func (f pgFinder) glimpse(context.Context, souvenir.Scope, string) (int64, glimpse, error) {
-	return unknown, glimpse{}, nil
-}
-
 func (f pgFinder) follow(context.Context, souvenir.Scope, string) {}
 
 func (f pgFinder) close() error { return nil }

@@ -71,13 +71,12 @@ func (s *shelf) readAll(q session, sc souvenir.Scope, newest int64) error {
 // newestTexts are the last rows there are of a user's messages and vectors.
 type newestTexts struct{ message, memVector, msgVector int64 }
 
-type newestOf struct{ user, model string }
-
-func (s *Store) newestTexts(ctx context.Context, sc souvenir.Scope, model string) (newestTexts, error) {
-	return s.recent.newest.one(ctx, s, sc.Tenant, newestOf{sc.User, model}, func() (n newestTexts, err error) {
-		_, err = s.glance(ctx).one("newest_texts", []any{sc.Tenant, sc.User, owner(sc.Tenant, sc.User), model}, &n.message, &n.memVector, &n.msgVector)
-		return n, err
-	})
+func (s *Store) newestTexts(ctx context.Context, sc souvenir.Scope, model string) (n newestTexts, err error) {
+	if g := glimpsed(ctx, sc.Tenant, sc.User); g != nil && g.model == model {
+		return g.newest, nil
+	}
+	_, err = s.glance(ctx).one("newest_texts", []any{sc.Tenant, sc.User, owner(sc.Tenant, sc.User), model}, &n.message, &n.memVector, &n.msgVector)
+	return n, err
 }
 
 // reader is the way to read many rows, or the few that are new.

@@ -100,23 +100,13 @@ func (s *Store) Ended(ctx context.Context, sc souvenir.Scope) ([]Ended, error) {
 
 // Private says that nothing of a conversation may be remembered.
 func (s *Store) Private(ctx context.Context, sc souvenir.Scope) (bool, error) {
-	read := func() (private bool, err error) {
-		_, err = s.glance(ctx).one("is_private", []any{sc.Tenant, sc.User, sc.Conversation}, &private)
-		return private, err
+	if g := glimpsed(ctx, sc.Tenant, sc.User); g != nil && g.conversation == sc.Conversation {
+		return g.private, nil
 	}
-	at, ok, err := s.stamp(ctx, sc.Tenant, sc.User)
-	if err != nil {
-		return false, err
-	}
-	if !ok {
-		return read()
-	}
-	return s.recent.private.one(ownerOf{sc.Tenant, sc.User}, at.ofPrivacy(), sc.Conversation, read)
+	var private bool
+	_, err := s.glance(ctx).one("is_private", []any{sc.Tenant, sc.User, sc.Conversation}, &private)
+	return private, err
 }
-
-// ofPrivacy is the part that changes when a conversation becomes private, or is so no
-// more.
-func (at Stamp) ofPrivacy() Stamp { return Stamp{forgetting: at.forgetting} }
 
 // keptRows reads rows of a user that were not read before, or all where the database
 // does not tell whether they changed.
