@@ -20,7 +20,7 @@ import (
 const (
 	bearingMemories = 10
 	bearingTurns    = 4
-	bearingList     = 40 // turns of each way of looking that are ranked
+	bearingList     = 30 // of each way of looking, that are ranked
 	longestQuery    = 1000
 	longestTurn     = 600
 	longestGreeting = 60 // of an old turn
@@ -53,7 +53,7 @@ func (e *Engine) memoriesToTell(ctx context.Context, sc souvenir.Scope, q souven
 		known, err := e.overview(ctx, sc, q)
 		return plain(known), err
 	}
-	ranked, err := e.rankMemories(ctx, sc, q, span)
+	ranked, err := e.rankMemories(ctx, sc, q, span, bearingList)
 	if err != nil {
 		return nil, err
 	}

@@ -104,7 +104,7 @@ func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souven
 	if recall.AboutAsker(q.Query) {
 		return e.overview(ctx, sc, q)
 	}
-	ranked, err := e.rankMemories(ctx, sc, q, span)
+	ranked, err := e.rankMemories(ctx, sc, q, span, min(listLength, max(50, 5*q.Limit)))
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +112,9 @@ func (e *Engine) recallMemories(ctx context.Context, sc souvenir.Scope, q souven
 	return e.recalledOnce(sc, q, ranked, found), err
 }
 
-func (e *Engine) rankMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]recall.Ranked, error) {
-	clues, err := e.clues(ctx, sc, q, span)
+// rankMemories ranks the best memories of each list, the best first.
+func (e *Engine) rankMemories(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span, list int) ([]recall.Ranked, error) {
+	clues, err := e.clues(ctx, sc, q, span, list)
 	if err != nil {
 		return nil, err
 	}
@@ -143,8 +144,8 @@ func (e *Engine) recalledOnce(sc souvenir.Scope, q souvenir.Query, ranked []reca
 	return out
 }
 
-func (e *Engine) clues(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]recall.Memory, error) {
-	search := e.search(ctx, sc, q, span, store.MemoryText)
+func (e *Engine) clues(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span, list int) ([]recall.Memory, error) {
+	search := e.search(ctx, sc, q, span, store.MemoryText, list)
 	if q.At != nil {
 		return e.memoriesAsOf(ctx, search, *q.At)
 	}
@@ -177,8 +178,7 @@ func (e *Engine) recallTurns(ctx context.Context, sc souvenir.Scope, q souvenir.
 
 // rankTurns ranks the best turns of each list, the best first.
 func (e *Engine) rankTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span, list int) ([]recall.Ranked, error) {
-	search := e.search(ctx, sc, q, span, store.MessageText)
-	search.Limit = list
+	search := e.search(ctx, sc, q, span, store.MessageText, list)
 	clues, err := e.store.FindTurns(ctx, search)
 	if err != nil {
 		return nil, err
@@ -197,11 +197,8 @@ func (e *Engine) rankTurns(ctx context.Context, sc souvenir.Scope, q souvenir.Qu
 // talked with whom, and when.
 func isFiller(text string) bool { return len(text) <= 32 && chatter.Plainly(text) }
 
-func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span, kind store.Kind) store.Search {
-	s := store.Search{Reach: e.reach(sc, q), Words: words.Query(q.Query), Limit: listLength}
-	if kind == store.MemoryText {
-		s.Limit = min(listLength, max(50, 5*q.Limit))
-	}
+func (e *Engine) search(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span, kind store.Kind, list int) store.Search {
+	s := store.Search{Reach: e.reach(sc, q), Words: words.Query(q.Query), Limit: list}
 	s.Vector, s.Model = e.queryVector(ctx, sc, kind, q.Query), e.embedder.Name()
 	if span.Listed {
 		s.When = span
