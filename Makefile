@@ -17,6 +17,7 @@ TIMEOUT ?= 15m
 staticcheck := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 with_postgres := scripts/with-postgres.sh
 only := $(if $(RUN),-run '$(RUN)')
+whole := $(if $(RUN)$(filter-out ./...,$(PKG)),,yes)
 
 # The product is built without cgo; the race detector is the one thing that needs it.
 # Foreign code that is large and has no concurrency of its own is not watched by it:
@@ -48,8 +49,8 @@ run: build ## build and run it (ARGS=serve)
 test: lint ## lint, then every test, under a private PostgreSQL; then the page (PKG=, RUN=)
 	@$(if $(race),,echo "SKIPPED: race detector (it needs a C compiler, and there is none)")
 	CGO_ENABLED=0 $(go_test) $(only) $$(go list $(PKG) | grep -E '$(is_pure)' || echo .)
-	CGO_ENABLED=$(if $(race),1,0) $(with_postgres) $(go_test) -parallel 6 $(race) $(unwatched) $(only) $$(go list $(PKG) | grep -vE '$(is_pure)' || echo .)
-	$(if $(RUN)$(filter-out ./...,$(PKG)),,scripts/page.sh test)
+	CGO_ENABLED=$(if $(race),1,0) $(if $(whole),scripts/page.sh beside) $(with_postgres) $(go_test) -parallel 6 $(race) $(unwatched) $(only) $$(go list $(PKG) | grep -vE '$(is_pure)' || echo .)
+	$(if $(whole),scripts/page.sh drive)
 
 lint: ## gofmt, go vet and staticcheck (PKG=)
 	@IFS=$$'\n'; unformatted=$$(gofmt -l $$(go list -e -f '{{.Dir}}/*.go' $(PKG))); \

@@ -3,10 +3,12 @@
 #
 #   scripts/page.sh build    build ui/dist
 #   scripts/page.sh types    write ui/src/api/schema.ts from our OpenAPI document
-#   scripts/page.sh test     check that both match the source, then drive the page with a real browser
+#   scripts/page.sh check    check the source, and that both match it
+#   scripts/page.sh drive    drive the page with a real browser
+#   scripts/page.sh beside COMMAND...    check while a command runs: both are needed to pass
 #
-# Node 20.19 or newer is needed. What `test` cannot have it skips, and says so. As root on
-# a machine with apt, Chromium is installed where it is missing.
+# Node 20.19 or newer is needed. What cannot be had for a check is skipped, and said. As
+# root on a machine with apt, Chromium is installed where it is missing.
 set -euo pipefail
 cd "$(dirname "$0")/../ui"
 
@@ -19,8 +21,10 @@ main() {
 	case "${1:-}" in
 	build) needed && npm run --silent build ;;
 	types) needed && document && types src/api/schema.ts ;;
-	test) test_page ;;
-	*) say "usage: $0 build | types | test" && exit 2 ;;
+	check) check_page ;;
+	drive) drive_page ;;
+	beside) shift && beside "$@" ;;
+	*) say "usage: $0 build | types | check | drive | beside COMMAND..." && exit 2 ;;
 	esac
 }
 
@@ -71,19 +75,34 @@ types() {
 	[ src/api/schema.ts = "$1" ] || cp src/api/schema.ts "$1"
 }
 
-test_page() {
+check_page() {
 	if ! have_modules; then
-		say "SKIPPED: whether ui/dist matches its source, and the page in a browser ($reason)"
+		say "SKIPPED: whether ui/dist matches its source ($reason)"
 		return
 	fi
 	matches_document
 	npm run --silent check
 	matches_source
-	if ! have_chromium; then
+}
+
+drive_page() {
+	if ! have_modules || ! have_chromium; then
 		say "SKIPPED: the page in a browser ($reason)"
 		return
 	fi
 	npx playwright test
+}
+
+# beside shows what the check says when the command is done, so that they do not talk
+# at the same time.
+beside() {
+	local status=0 checked=0
+	check_page >"$work/checked" 2>&1 &
+	(cd .. && "$@") || status=$?
+	wait $! || checked=$?
+	cat "$work/checked" >&2
+	[ "$status" = 0 ] || exit "$status"
+	return "$checked"
 }
 
 matches_document() {
