@@ -72,7 +72,8 @@ func (p *Proxy) turnOf(ctx context.Context, r *http.Request, c *chatRequest, u U
 	return t
 }
 
-// privacy is why a conversation is let alone though nothing else speaks against it. Where that cannot be found out, it is.
+// privacy is why a conversation is let alone though nothing else speaks against it.
+// Where that cannot be found out, it is.
 func (p *Proxy) privacy(ctx context.Context, t turn) string {
 	ctx, cancel := context.WithTimeout(ctx, p.settings().patience())
 	defer cancel()
