@@ -6,8 +6,9 @@ import (
 	"github.com/souvenir-memory/souvenir"
 )
 
-// glimpse is what a chat needs to know of its user before it recalls. It is read in
-// one statement: each part would cost more to ask for than to answer.
+// glimpse is what there is of a user, in a few numbers, and what else a chat needs to
+// know before it recalls. It is read in one statement: each part would cost more to ask
+// for than to answer.
 type glimpse struct {
 	stamp   Stamp
 	newest  newestTexts
@@ -19,6 +20,9 @@ type glimpse struct {
 	model        string
 }
 
+// newestTexts are the last rows there are of a user's messages and vectors.
+type newestTexts struct{ message, memVector, msgVector int64 }
+
 // glimpseKey is the context's place for one.
 type glimpseKey struct{}
 
@@ -29,13 +33,18 @@ func (s *Store) Look(ctx context.Context, sc souvenir.Scope, model string) (cont
 	if !s.dialect.grouped || glimpsed(ctx, sc.Tenant, sc.User) != nil {
 		return ctx, nil
 	}
-	g := &glimpse{of: ownerOf{sc.Tenant, sc.User}, conversation: sc.Conversation, model: model}
-	_, err := s.glance(ctx).one("glimpse", []any{sc.Tenant, sc.User, owner(sc.Tenant, sc.User), model, sc.Conversation, recentConversations},
-		&g.stamp.change, &g.stamp.forgetting, &g.stamp.card, &g.newest.message, &g.newest.memVector, &g.newest.msgVector, &g.private, asJSON(&g.recent))
+	g, err := s.glimpse(ctx, sc, model)
 	if err != nil {
 		return ctx, err
 	}
 	return context.WithValue(ctx, glimpseKey{}, g), nil
+}
+
+func (s *Store) glimpse(ctx context.Context, sc souvenir.Scope, model string) (*glimpse, error) {
+	g := &glimpse{of: ownerOf{sc.Tenant, sc.User}, conversation: sc.Conversation, model: model}
+	_, err := s.glance(ctx).one("glimpse", []any{sc.Tenant, sc.User, owner(sc.Tenant, sc.User), model, sc.Conversation, recentConversations},
+		&g.stamp.change, &g.stamp.forgetting, &g.stamp.card, &g.newest.message, &g.newest.memVector, &g.newest.msgVector, &g.private, asJSON(&g.recent))
+	return g, err
 }
 
 // glimpsed is what was seen of a user, or nil.

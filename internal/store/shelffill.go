@@ -19,13 +19,14 @@ import (
 // goes away: whoever asks next would have to begin again.
 func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, model string) error {
 	q := x.store.view(context.WithoutCancel(ctx))
-	at, _, err := x.store.stamp(q.ctx, sc.Tenant, sc.User)
-	if err != nil {
-		return err
-	}
 	if model == "" {
 		model = s.model
 	}
+	now, err := x.store.glimpse(q.ctx, sc, model) // a new one: the context's may be older than the epoch
+	if err != nil {
+		return err
+	}
+	at := now.stamp
 	another := s.model != "" && model != s.model
 	if !s.loaded || at.forgetting != s.forgetting || another || s.memories.Worn() || s.turns.Worn() {
 		s.contents = contents{
@@ -43,20 +44,16 @@ func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, mode
 		s.memories.Expect(expected)
 		s.tells = expected <= maxTold
 	}
-	newest, err := x.store.newestTexts(q.ctx, sc, model)
-	if err != nil {
-		return err
-	}
 	switch {
 	case first:
 		err = s.readAll(q, sc, at.change)
-	case newest == s.newest:
+	case now.newest == s.newest:
 		err = changedMemories(q, s, sc, at.change)
 	default: // a few rows are read before another goroutine wakes up
 		err = cmp.Or(s.readTexts(q, sc, first, at.change), s.readVectors(q, sc, first))
 	}
 	if err == nil {
-		s.newest = newest
+		s.newest = now.newest
 	}
 	return err
 }
@@ -66,17 +63,6 @@ func (s *shelf) readAll(q session, sc souvenir.Scope, newest int64) error {
 	reading.Go(func() error { return s.readTexts(q, sc, true, newest) })
 	reading.Go(func() error { return s.readVectors(q, sc, true) })
 	return reading.Wait()
-}
-
-// newestTexts are the last rows there are of a user's messages and vectors.
-type newestTexts struct{ message, memVector, msgVector int64 }
-
-func (s *Store) newestTexts(ctx context.Context, sc souvenir.Scope, model string) (n newestTexts, err error) {
-	if g := glimpsed(ctx, sc.Tenant, sc.User); g != nil && g.model == model {
-		return g.newest, nil
-	}
-	_, err = s.glance(ctx).one("newest_texts", []any{sc.Tenant, sc.User, owner(sc.Tenant, sc.User), model}, &n.message, &n.memVector, &n.msgVector)
-	return n, err
 }
 
 // reader is the way to read many rows, or the few that are new.

@@ -134,3 +134,32 @@ func TestNewTextsAreFoundBeforeSomebodyAsks(t *testing.T) {
 		t.Errorf("%d texts are in memory, want both", n)
 	}
 }
+
+// What is committed between a request's look and what it finds belongs to the next one
+// at the latest.
+func TestWhatIsCommittedAfterALookIsFoundNext(t *testing.T) {
+	t.Parallel()
+	url := storetest.SQLite(t)
+	here, there := storetest.Open(t, url), storetest.Open(t, url)
+	if _, err := here.FindMemories(t.Context(), findAlice); err != nil {
+		t.Fatal(err)
+	}
+	accept(t, there, post("m1")) // so that there is something to catch up with
+	looked, err := here.Look(t.Context(), alice, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, there, newMemory("late", "some text"))
+	if _, err := here.FindMemories(looked, findAlice); err != nil {
+		t.Fatal(err)
+	}
+	again, err := here.Look(t.Context(), alice, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, ctx := range map[string]context.Context{"without a look": t.Context(), "with a new look": again} {
+		if found, err := here.FindMemories(ctx, findAlice); err != nil || len(found) != 1 {
+			t.Errorf("%s: FindMemories = %v, %v, want the one memory", what, found, err)
+		}
+	}
+}

@@ -28,11 +28,6 @@ order by m.n;
 -- name: vectors_of_owner
 select n, ref, v from vectors where owner = $1 and kind = $2 and model = $3 and n > $4 order by n;
 
--- name: newest_texts
-select (select coalesce(max(n), 0) from messages where tenant = $1 and user_id = $2),
-  (select coalesce(max(n), 0) from vectors where owner = $3 and kind = 'memory' and model = $4),
-  (select coalesce(max(n), 0) from vectors where owner = $3 and kind = 'message' and model = $4);
-
 -- name: newest_change
 select coalesce(max(n), 0) from changes where tenant = $1 and user_id = $2;
 
