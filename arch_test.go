@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 		"internal/llm", "internal/reply", "internal/secret", "internal/summary", "internal/chatter", "internal/review", "internal/forget", "internal/audit", "internal/consolidate", "internal/immersion",
 	},
 	"internal/queue":           {"internal/store"},
-	"internal/store":           {"internal/words", "internal/vector", "internal/index", "internal/recall"},
+	"internal/store":           {"internal/words", "internal/vector", "internal/index", "internal/recall", "internal/walindex"},
 	"internal/index":           {"internal/vector"},
 	"internal/store/storetest": {"internal/store"},
 
@@ -75,6 +75,7 @@ var mayImport = map[string][]string{
 	"internal/secret":       {},
 	"internal/tokens":       {},
 	"internal/vector":       {},
+	"internal/walindex":     {},
 	"internal/when":         {},
 	"internal/words":        {},
 }

@@ -1,10 +1,10 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/souvenir-memory/souvenir"
@@ -13,7 +13,6 @@ import (
 	"github.com/souvenir-memory/souvenir/internal/recall"
 	"github.com/souvenir-memory/souvenir/internal/store"
 	"github.com/souvenir-memory/souvenir/internal/words"
-	"golang.org/x/sync/errgroup"
 )
 
 // How much bears on one turn, and how much of a query and of an old turn is looked at.
@@ -39,13 +38,15 @@ func (e *Engine) bearing(ctx context.Context, sc souvenir.Scope, c Chat) (bearin
 	if c.Budget == 0 || chatter.SmallTalk(q.Query) {
 		return bearing{}, nil
 	}
-	var b bearing
-	looking, ctx := errgroup.WithContext(ctx)
 	span := e.span(q)
-	looking.Go(func() (err error) { b.turns, err = e.turnsToTell(ctx, sc, q, span); return err })
+	turns := sync.OnceValues(func() ([]store.ToldTurn, error) { return e.turnsToTell(ctx, sc, q, span) })
+	go turns() // beside the memories if a processor is free by then, and after them if not
 	memories, err := e.memoriesToTell(ctx, sc, q, span)
-	b.memories = memories
-	return b, cmp.Or(err, looking.Wait())
+	if err != nil {
+		return bearing{}, err
+	}
+	found, err := turns()
+	return bearing{memories, found}, err
 }
 
 func (e *Engine) memoriesToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]souvenir.Memory, error) {

@@ -65,6 +65,7 @@ func (e *Engine) RunEmbedding(ctx context.Context) error {
 	for ctx.Err() == nil {
 		wait := look
 		done, err := e.EmbedNew(ctx)
+		_ = e.sparing(ctx, func() error { e.store.ReadAhead(ctx, e.embedder.Name()); return nil })
 		switch {
 		case err != nil && ctx.Err() == nil:
 			e.log.WarnContext(ctx, "texts not embedded yet", "error", err)

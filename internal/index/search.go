@@ -61,6 +61,19 @@ func (t term) weight(times uint32, words uint16) float32 {
 	return float32(t.most * tf / (tf + saturation*(1-lengthWeight) + t.slope*float64(words)))
 }
 
+// at is where the term occurs at a place. Before it in the list come at most as many as
+// there are places before, less those without the term: of a word that nearly every
+// text has, that leaves few to look at.
+func (t *term) at(place uint32, places int) (posting, bool) {
+	from := max(0, int(place)-(places-len(t.postings)))
+	few := t.postings[min(from, len(t.postings)):min(int(place)+1, len(t.postings))]
+	i, ok := slices.BinarySearchFunc(few, place, posting.compare)
+	if !ok {
+		return 0, false
+	}
+	return few[i], true
+}
+
 // terms are the words that occur, the rarest first.
 func (s *Shelf[M]) terms(words []string) (out []term) {
 	texts := float64(s.at.Len())
@@ -101,8 +114,8 @@ func (s *Shelf[M]) settle(t *tally, rest []term, k int, keep func(M) bool) (few 
 		}
 		few = append(few, place)
 		for _, w := range rest {
-			if i, ok := slices.BinarySearchFunc(w.postings, place, posting.compare); ok {
-				s.score(t, &w, w.postings[i])
+			if p, ok := w.at(place, len(s.numbers)); ok {
+				s.score(t, &w, p)
 			}
 		}
 	}

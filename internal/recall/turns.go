@@ -1,6 +1,10 @@
 package recall
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // Turn is a clue to a raw turn.
 type Turn struct {
@@ -15,17 +19,17 @@ type Turn struct {
 // TurnWeights say how much each thing counts for a turn. They were chosen on
 // the development half of LoCoMo, from round numbers.
 type TurnWeights struct {
-	Around map[int64]float64 // what a turn gains from those before (-) and after (+) it
-	Named  float64           // factor for what a person said whom the query names
-	Time   float64           // added when it was said in the time that the query names
-	Then   float64           // what it gets for that alone
-	Floor  float64           // a turn further away than this is not near at all
+	Around [2*Reach + 1]float64 // what a turn gains from those before it, from itself, and from those after it
+	Named  float64              // factor for what a person said whom the query names
+	Time   float64              // added when it was said in the time that the query names
+	Then   float64              // what it gets for that alone
+	Floor  float64              // a turn further away than this is not near at all
 }
 
 // DefaultTurnWeights: a question is often answered in the turn after the words
 // that it shares, and a question about somebody by what they said themselves.
 var DefaultTurnWeights = TurnWeights{
-	Around: map[int64]float64{-2: 0.2, -1: 0.5, 1: 0.25, 2: 0.1},
+	Around: [...]float64{0.2, 0.5, 0, 0.25, 0.1},
 	Named:  1.3,
 	Time:   0.5,
 	Then:   0.02,
@@ -44,26 +48,15 @@ func Turns(clues []Turn, named map[string]bool, when Span, w TurnWeights) []Rank
 		}
 	}
 	s := scaleOf(clues, func(t Turn) Match { return t.Match })
-	type place struct {
-		conversation string
-		seq          int64
-	}
-	own := make(map[place]float64, len(clues))
-	for _, t := range clues {
-		words, near := s.similarity(t.Match)
-		own[place{t.Conversation, t.Seq}] = words + near
-	}
+	around := gains(clues, s, w)
 	out := make([]Ranked, 0, len(clues))
-	for _, t := range clues {
+	parts := make([]Part, 0, mostParts*len(clues)) // of all of them
+	for i, t := range clues {
 		words, near := s.similarity(t.Match)
-		r := Ranked{N: t.N, Parts: make([]Part, 0, 4)}
+		r := Ranked{N: t.N, Parts: parts[mostParts*i : mostParts*i : mostParts*(i+1)]}
 		r.add("words", words)
 		r.add("meaning", near)
-		around := 0.0
-		for distance, weight := range w.Around {
-			around += weight * own[place{t.Conversation, t.Seq + distance}]
-		}
-		r.add("around", around)
+		r.add("around", around[i])
 		switch then := when.Holds(t.At); {
 		case when.Only && !then:
 			continue
@@ -80,6 +73,34 @@ func Turns(clues []Turn, named map[string]bool, when Span, w TurnWeights) []Rank
 		}
 	}
 	return byScore(out)
+}
+
+// mostParts is how many parts the score of a turn can have.
+const mostParts = 5
+
+// gains are what each turn gains from those around it.
+func gains(clues []Turn, s scale, w TurnWeights) []float64 {
+	order := make([]int, len(clues))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(clues[a].Conversation, clues[b].Conversation), cmp.Compare(clues[a].Seq, clues[b].Seq))
+	})
+	out := make([]float64, len(clues))
+	for at, i := range order {
+		words, near := s.similarity(clues[i].Match)
+		for step := -1; step <= 1; step += 2 {
+			for other := at + step; other >= 0 && other < len(order) && clues[order[other]].Conversation == clues[i].Conversation; other += step {
+				away := clues[i].Seq - clues[order[other]].Seq // this one is that far behind the other
+				if away < -Reach || away > Reach {
+					break
+				}
+				out[order[other]] += w.Around[away+Reach] * (words + near)
+			}
+		}
+	}
+	return out
 }
 
 // Span is the stretch of time that a query names: from, inclusive, to, exclusive.

@@ -47,7 +47,7 @@ func (s *Store) Erase(ctx context.Context, what Erasure, dry bool) (Erased, erro
 			break
 		}
 	}
-	s.find.forget(owner(what.Scope.Tenant, what.Scope.User))
+	s.find.forget(ownerOf{what.Scope.Tenant, what.Scope.User})
 	s.recent.forget()
 	return done, nil
 }

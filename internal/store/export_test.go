@@ -122,8 +122,22 @@ func (s *Store) Shelved(sc souvenir.Scope) int64 {
 	x := s.find.(*shelves)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if shelf := x.users[owner(sc.Tenant, sc.User)]; shelf != nil {
+	if shelf := x.users[ownerOf{sc.Tenant, sc.User}]; shelf != nil {
 		return shelf.texts.Load()
 	}
 	return 0
+}
+
+// ReadFor is what is kept of a user for the next chat and still holds.
+func (s *Store) ReadFor(sc souvenir.Scope, model string) (what []string) {
+	epoch, _ := s.find.look(context.Background())
+	kept, _ := s.recent.glimpses.known(epoch, sc.Tenant, []glimpseOf{{sc.User, model}})
+	for _, g := range kept {
+		of := ownerOf{sc.Tenant, sc.User}
+		standing, _ := s.recent.standing.known(of, g.stamp, []struct{}{{}})
+		ended, _ := s.recent.ended.known(of, g.stamp, []struct{}{{}})
+		turns, _ := s.recent.turns.known(of, g.stamp, []int64{g.newest.message})
+		what = slices.Concat([]string{"glimpse"}, slices.Repeat([]string{"standing"}, len(standing)), slices.Repeat([]string{"ended"}, len(ended)), slices.Repeat([]string{"turn"}, len(turns)))
+	}
+	return what
 }

@@ -35,12 +35,12 @@ type finder interface {
 	frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, model string, words []string) (map[string]int, int, error)
 	// told gives what prompts are told of memories, and which of them have to be read.
 	told(ctx context.Context, sc souvenir.Scope, ns []int64) (known map[int64]souvenir.Memory, missing []int64, err error)
-	// follow catches up with a user's new texts where they are kept in memory.
-	follow(ctx context.Context, sc souvenir.Scope, model string)
+	// readAhead reads what those who talk right now will ask for.
+	readAhead(ctx context.Context, model string)
 	// look gives a number that goes up whenever something was committed, or is unknown.
 	look(ctx context.Context) (epoch int64, err error)
 	// forget drops what is kept in memory of a user.
-	forget(owner string)
+	forget(of ownerOf)
 	close() error
 }
 

@@ -13,6 +13,9 @@ type recent struct {
 	memories fresh[int64, souvenir.Memory]
 	facts    fresh[listOf, []souvenir.Memory]
 	stamps   fresh[string, Stamp]
+	glimpses fresh[glimpseOf, *glimpse]
+	keys     fresh[string, foundKey] // by the hash of their secret
+	hasKeys  fresh[struct{}, bool]
 
 	standing settled[struct{}, Standing]
 	ended    settled[struct{}, []Ended]
@@ -29,6 +32,9 @@ func newRecent() recent {
 		memories: fresh[int64, souvenir.Memory]{most: 4096},
 		facts:    fresh[listOf, []souvenir.Memory]{most: 32},
 		stamps:   fresh[string, Stamp]{most: 1024},
+		glimpses: fresh[glimpseOf, *glimpse]{most: 1024},
+		keys:     fresh[string, foundKey]{most: 1024},
+		hasKeys:  fresh[struct{}, bool]{most: 1},
 		standing: settled[struct{}, Standing]{most: 1024},
 		ended:    settled[struct{}, []Ended]{most: 1024},
 		turns:    settled[int64, ToldTurn]{most: 2048},
@@ -40,6 +46,9 @@ func (r *recent) forget() {
 	r.memories.forget()
 	r.facts.forget()
 	r.stamps.forget()
+	r.glimpses.forget()
+	r.keys.forget()
+	r.hasKeys.forget()
 	r.standing.forget()
 	r.ended.forget()
 	r.turns.forget()
@@ -116,6 +125,18 @@ func (f *fresh[K, V]) keep(epoch int64, tenant string, found map[K]V) {
 	for k, v := range found {
 		f.kept[ofTenant[K]{tenant, k}] = v
 	}
+}
+
+// those are up to k keys of what was kept that are wanted, in no particular order.
+func (f *fresh[K, V]) those(k int, wanted func(V) bool) (out []K) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for of, v := range f.kept {
+		if len(out) < k && wanted(v) {
+			out = append(out, of.key)
+		}
+	}
+	return out
 }
 
 func (f *fresh[K, V]) forget() {

@@ -8,20 +8,21 @@ import (
 
 // glimpse is what there is of a user, in a few numbers, and what else a chat needs to
 // know before it recalls. It is read in one statement: each part would cost more to ask
-// for than to answer.
+// for than to answer. Nobody writes to it.
 type glimpse struct {
-	stamp   Stamp
-	newest  newestTexts
-	recent  []string // conversations
-	private bool     // the conversation that was asked for
+	stamp    Stamp
+	newest   newestTexts
+	recent   []string // conversations
+	privates bool     // some conversation is private
 
-	of           ownerOf
-	conversation string
-	model        string
+	of    ownerOf
+	model string
 }
 
 // newestTexts are the last rows there are of a user's messages and vectors.
 type newestTexts struct{ message, memVector, msgVector int64 }
+
+type glimpseOf struct{ user, model string }
 
 // glimpseKey is the context's place for one.
 type glimpseKey struct{}
@@ -33,7 +34,7 @@ func (s *Store) Look(ctx context.Context, sc souvenir.Scope, model string) (cont
 	if !s.dialect.grouped || glimpsed(ctx, sc.Tenant, sc.User) != nil {
 		return ctx, nil
 	}
-	g, err := s.glimpse(ctx, sc, model)
+	g, err := s.recent.glimpses.one(ctx, s, sc.Tenant, glimpseOf{sc.User, model}, func() (*glimpse, error) { return s.glimpse(ctx, sc, model) })
 	if err != nil {
 		return ctx, err
 	}
@@ -41,9 +42,9 @@ func (s *Store) Look(ctx context.Context, sc souvenir.Scope, model string) (cont
 }
 
 func (s *Store) glimpse(ctx context.Context, sc souvenir.Scope, model string) (*glimpse, error) {
-	g := &glimpse{of: ownerOf{sc.Tenant, sc.User}, conversation: sc.Conversation, model: model}
-	_, err := s.glance(ctx).one("glimpse", []any{sc.Tenant, sc.User, owner(sc.Tenant, sc.User), model, sc.Conversation, recentConversations},
-		&g.stamp.change, &g.stamp.forgetting, &g.stamp.card, &g.newest.message, &g.newest.memVector, &g.newest.msgVector, &g.private, asJSON(&g.recent))
+	g := &glimpse{of: ownerOf{sc.Tenant, sc.User}, model: model}
+	_, err := s.glance(ctx).one("glimpse", []any{sc.Tenant, sc.User, owner(sc.Tenant, sc.User), model, recentConversations},
+		&g.stamp.change, &g.stamp.forgetting, &g.stamp.card, &g.newest.message, &g.newest.memVector, &g.newest.msgVector, &g.privates, asJSON(&g.recent))
 	return g, err
 }
 

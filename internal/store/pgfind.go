@@ -155,11 +155,11 @@ func (f pgFinder) told(_ context.Context, _ souvenir.Scope, ns []int64) (map[int
 	return map[int64]souvenir.Memory{}, ns, nil
 }
 
-func (f pgFinder) follow(context.Context, souvenir.Scope, string) {}
+func (f pgFinder) readAhead(context.Context, string) {}
 
 func (f pgFinder) close() error { return nil }
 
-func (f pgFinder) forget(string) {}
+func (f pgFinder) forget(ownerOf) {}
 
 func pgMemories(query []string, score func(*recall.Memory) *float64) table[recall.Memory] {
 	return table[recall.Memory]{fields: func(m *recall.Memory) []any {

@@ -184,8 +184,8 @@ func outlive(ctx context.Context, c *sql.Conn) error {
 }
 
 // forget drops a user's shelf.
-func (x *shelves) forget(owner string) {
+func (x *shelves) forget(of ownerOf) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	delete(x.users, owner)
+	delete(x.users, of)
 }

@@ -88,7 +88,20 @@ func (s *Store) AddKey(ctx context.Context, k souvenir.Key, secret string) (souv
 
 // KeyBySecret finds the key that a caller holds.
 func (s *Store) KeyBySecret(ctx context.Context, secret string) (souvenir.Key, bool, error) {
-	return first(s.glance(ctx), keys, "key_by_hash", hash(secret))
+	return s.keyByHash(ctx, hash(secret))
+}
+
+func (s *Store) keyByHash(ctx context.Context, hashed string) (souvenir.Key, bool, error) {
+	k, err := s.recent.keys.one(ctx, s, "", hashed, func() (k foundKey, err error) {
+		k.Key, k.found, err = first(s.glance(ctx), keys, "key_by_hash", hashed)
+		return k, err
+	})
+	return k.Key, k.found, err
+}
+
+type foundKey struct {
+	souvenir.Key
+	found bool
 }
 
 // UseKey notes that a key was used, to the minute.
@@ -109,9 +122,11 @@ func (s *Store) Keys(ctx context.Context, tenant string) ([]souvenir.Key, error)
 
 // HasKeys says whether anybody needs a key to come in.
 func (s *Store) HasKeys(ctx context.Context) (bool, error) {
-	var n int
-	_, err := s.glance(ctx).one("count_keys", nil, &n)
-	return n > 0, err
+	return s.recent.hasKeys.one(ctx, s, "", struct{}{}, func() (bool, error) {
+		var n int
+		_, err := s.glance(ctx).one("count_keys", nil, &n)
+		return n > 0, err
+	})
 }
 
 // RevokeKey shuts a key out for good.

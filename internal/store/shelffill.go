@@ -30,7 +30,7 @@ func (x *shelves) catchUp(ctx context.Context, s *shelf, sc souvenir.Scope, mode
 	another := s.model != "" && model != s.model
 	if !s.loaded || at.forgetting != s.forgetting || another || s.memories.Worn() || s.turns.Worn() {
 		s.contents = contents{
-			memories: index.NewShelf[memoryAbout](), turns: index.NewShelf[turnAbout](), places: map[turnKey]int64{},
+			memories: index.NewShelf[memoryAbout](), turns: index.NewShelf[turnAbout](), places: map[turnPlace]int64{},
 			model: model, forgetting: at.forgetting,
 		}
 	}
@@ -191,10 +191,11 @@ func (r turnRow) put(s *shelf) {
 	if speaker == "" {
 		speaker = r.role
 	}
+	conversation := unique.Make(r.conversation)
 	s.turns.Put(r.n, words.Index(r.name+" "+r.content), turnAbout{
-		conversation: unique.Make(r.conversation), speaker: unique.Make(speaker), agent: unique.Make(r.agent), seq: r.seq, at: r.at,
+		conversation: conversation, speaker: unique.Make(speaker), agent: unique.Make(r.agent), seq: r.seq, at: r.at,
 	})
-	s.places[turnKey{unique.Make(r.conversation).Value(), r.seq}] = r.n
+	s.places[turnPlace{conversation, r.seq}] = r.n
 	s.message = r.n
 }
 

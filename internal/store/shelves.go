@@ -26,13 +26,11 @@ type shelves struct {
 	store *Store
 
 	mu    sync.Mutex
-	users map[string]*shelf // by owner
+	users map[ownerOf]*shelf
+	ahead atomic.Int64 // the epoch that was read ahead
 
-	// watch is a connection of its own, which notices every commit of others.
-	watch   *sql.Conn
-	notice  *sql.Stmt
-	version int64
-	epoch   int64 // goes up when something was committed
+	// watch is a connection that stays open, so that the index of commits does too.
+	watch *sql.Conn
 }
 
 // maxShelved is how many texts are kept in memory before the user who was away
@@ -46,7 +44,9 @@ const maxTold = 50_000
 // shelf is one user's texts. Its lock is held while it catches up.
 type shelf struct {
 	sync.Mutex
+	of    ownerOf
 	used  time.Time    // guarded by shelves.mu
+	asked time.Time    // when something was last looked for; guarded by shelves.mu
 	texts atomic.Int64 // how many there are, for those who do not have the lock
 	contents
 }
@@ -55,7 +55,7 @@ type shelf struct {
 type contents struct {
 	memories *index.Shelf[memoryAbout]
 	turns    *index.Shelf[turnAbout]
-	places   map[turnKey]int64 // a turn's number by its place
+	places   map[turnPlace]int64 // a turn's number by its place
 
 	loaded                                            bool // read to the end at least once
 	filled                                            bool // memories were read, and changes follow
@@ -88,13 +88,20 @@ type turnAbout struct {
 	seq, at                      int64
 }
 
-func newShelves(s *Store) *shelves { return &shelves{store: s, users: map[string]*shelf{}} }
+// turnPlace is where a turn is in its conversation.
+type turnPlace struct {
+	conversation unique.Handle[string]
+	seq          int64
+}
+
+func newShelves(s *Store) *shelves { return &shelves{store: s, users: map[ownerOf]*shelf{}} }
 
 func (x *shelves) memories(ctx context.Context, q Search) ([]recall.Memory, error) {
-	_, s, err := x.open(ctx, q.Scope, q.Model)
+	shelf, s, err := x.open(ctx, q.Scope, q.Model)
 	if err != nil {
 		return nil, err
 	}
+	x.noteAsked(shelf)
 	words, near, err := search(s.memories, q, within(q.Reach))
 	if err != nil {
 		return nil, err
@@ -151,7 +158,7 @@ func (x *shelves) turns(ctx context.Context, q Search) ([]recall.Turn, error) {
 	byWords := clues(words, turnClue, func(t *recall.Turn, score float64) { t.Match.Words = score })
 	byMeaning := clues(near, turnClue, func(t *recall.Turn, score float64) { t.Match.Near = score })
 	found := gatherTurns(byWords, byMeaning)
-	found = append(found, shelf.beside(found)...)
+	found = append(found, shelf.beside(words, near)...)
 	if q.When.From.IsZero() {
 		return found, nil
 	}
@@ -197,16 +204,23 @@ func (x *shelves) frequencies(ctx context.Context, sc souvenir.Scope, kind Kind,
 }
 
 // beside gives the turns around those found.
-func (s *shelf) beside(found []recall.Turn) (out []recall.Turn) {
+func (s *shelf) beside(found ...[]index.Hit[turnAbout]) (out []recall.Turn) {
 	s.Lock()
 	defer s.Unlock()
-	for _, k := range around(found) {
-		n, ok := s.places[k]
-		if !ok {
-			continue
-		}
-		if about, ok := s.turns.About(n); ok {
-			out = append(out, turnClue(index.Hit[turnAbout]{N: n, About: about}))
+	known := map[int64]bool{}
+	for _, h := range slices.Concat(found...) {
+		known[h.N] = true
+	}
+	for _, h := range slices.Concat(found...) {
+		for away := int64(-recall.Reach); away <= recall.Reach; away++ {
+			n, ok := s.places[turnPlace{h.About.conversation, h.About.seq + away}]
+			if !ok || known[n] {
+				continue
+			}
+			known[n] = true
+			if about, ok := s.turns.About(n); ok {
+				out = append(out, turnClue(index.Hit[turnAbout]{N: n, About: about}))
+			}
 		}
 	}
 	return out
@@ -276,7 +290,7 @@ func hasKey(key string, query []string) bool {
 // open finds a user's shelf and lets it catch up. The contents are those of now:
 // the shelf may get others when something is taken away.
 func (x *shelves) open(ctx context.Context, sc souvenir.Scope, model string) (*shelf, contents, error) {
-	s := x.take(owner(sc.Tenant, sc.User))
+	s := x.take(ownerOf{sc.Tenant, sc.User})
 	s.Lock()
 	defer s.Unlock()
 	if glimpsed(ctx, sc.Tenant, sc.User).shows(s, model) {
@@ -317,87 +331,73 @@ func (x *shelves) told(ctx context.Context, sc souvenir.Scope, ns []int64) (map[
 	return known, missing, nil
 }
 
-// follow saves whoever asks next the time that catching up takes. What goes wrong here
-// goes wrong for them, too, and they are told.
-func (x *shelves) follow(ctx context.Context, sc souvenir.Scope, model string) {
-	x.mu.Lock()
-	s := x.users[owner(sc.Tenant, sc.User)]
-	x.mu.Unlock()
-	if s != nil && s.texts.Load() > 0 {
-		_, _, _ = x.open(ctx, sc, model)
-	}
-}
-
-// close gives the connection back that watches for commits.
+// close gives the connection back that keeps the index of commits.
 func (x *shelves) close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.notice == nil {
+	if x.watch == nil {
 		return nil
 	}
-	return errors.Join(x.notice.Close(), x.watch.Close())
+	return x.watch.Close()
 }
 
-// look tells whether anything was committed since the last look, at the cost of
-// one pragma. A database in memory has one connection, and none to watch with.
+// look tells whether anything was committed since the last look, by whomever. That
+// is unknown of a database in memory, and on systems where its files do not tell.
 func (x *shelves) look(ctx context.Context) (int64, error) {
-	if x.store.read == x.store.write {
+	if x.store.index == nil {
 		return unknown, nil
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	ctx = context.WithoutCancel(ctx) // a caller that goes away must not take the connection with it
-	if err := x.startWatching(ctx); err != nil {
-		return 0, fmt.Errorf("look for changes: %w", err)
+	if x.watch == nil {
+		if err := x.startWatching(context.WithoutCancel(ctx)); err != nil { // a caller that goes away must not take the connection with it
+			return unknown, fmt.Errorf("look for changes: %w", err)
+		}
 	}
-	var version int64
-	if err := x.notice.QueryRowContext(ctx).Scan(&version); err != nil {
-		return 0, fmt.Errorf("look for changes: %w", err)
-	}
-	if version != x.version {
-		x.version = version
-		x.epoch++
-	}
-	return x.epoch, nil
+	return x.store.index.Epoch(), nil
 }
 
 func (x *shelves) startWatching(ctx context.Context) error {
-	if x.notice != nil {
-		return nil
-	}
 	watch, err := x.store.read.Conn(ctx)
 	if err != nil {
 		return err
 	}
-	notice, err := watch.PrepareContext(ctx, "pragma data_version")
-	if err != nil {
+	var version int64
+	if err := watch.QueryRowContext(ctx, "pragma data_version").Scan(&version); err != nil {
 		return errors.Join(err, watch.Close())
 	}
-	x.watch, x.notice = watch, notice
+	x.watch = watch
+	_ = x.store.index.Watch() // where it cannot, every epoch is unknown
 	return nil
 }
 
 // take finds the shelf of a user, and clears those away that were not used for
 // longest when there is too much in memory.
-func (x *shelves) take(owner string) *shelf {
+func (x *shelves) take(of ownerOf) *shelf {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	s := x.users[owner]
+	s := x.users[of]
 	if s == nil {
 		x.makeRoom()
-		s = &shelf{}
-		x.users[owner] = s
+		s = &shelf{of: of}
+		x.users[of] = s
 	}
 	s.used = time.Now()
 	return s
 }
 
+func (x *shelves) noteAsked(s *shelf) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	s.asked = time.Now()
+}
+
 func (x *shelves) makeRoom() {
 	var texts int64
-	var oldest string
+	var oldest ownerOf
 	for o, s := range x.users {
 		texts += s.texts.Load()
-		if oldest == "" || s.used.Before(x.users[oldest].used) {
+		if oldest == (ownerOf{}) || s.used.Before(x.users[oldest].used) {
 			oldest = o
 		}
 	}

@@ -119,13 +119,14 @@ func TestNewTextsAreFoundBeforeSomebodyAsks(t *testing.T) {
 		if err := s.PutVectors(t.Context(), store.MessageText, "a model", texts, [][]float32{{1, 0, 0}}); err != nil {
 			t.Fatal(err)
 		}
+		s.ReadAhead(t.Context(), "a model")
 	}
 	accept(t, s, post("m1"))
 	embed()
 	if n := s.Shelved(alice); n != 0 {
 		t.Errorf("%d texts are in memory of somebody who asks nothing, want none", n)
 	}
-	if _, err := s.FindTurns(t.Context(), findAlice); err != nil {
+	if _, err := s.FindMemories(t.Context(), findAlice); err != nil {
 		t.Fatal(err)
 	}
 	accept(t, s, post("m2"))

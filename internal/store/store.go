@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/souvenir-memory/souvenir"
+	"github.com/souvenir-memory/souvenir/internal/walindex"
 )
 
 // Store is safe for use by many goroutines, and PostgreSQL's by many processes.
@@ -32,8 +33,9 @@ type Store struct {
 	reader   handle // read, with what it has parsed before
 	find     finder
 	recent   recent
-	group    group    // SQLite: transactions that wait share one commit
-	prepared prepared // SQLite: the writer's statements
+	group    group           // SQLite: transactions that wait share one commit
+	prepared prepared        // SQLite: the writer's statements
+	index    *walindex.Index // SQLite in a file: tells of commits
 
 	commits chan struct{} // holds a value when something was committed; nobody has to take it
 	wrote   atomic.Int64  // when something was last written, in microseconds; 0 since a write failed
@@ -82,7 +84,7 @@ func (s *Store) Close() error {
 	if s.write == s.read {
 		return errors.Join(s.find.close(), s.read.Close())
 	}
-	return errors.Join(s.find.close(), s.read.Close(), s.write.Close())
+	return errors.Join(s.find.close(), s.read.Close(), s.write.Close(), s.index.Release())
 }
 
 // Ping reports whether the database answers.
@@ -128,12 +130,15 @@ func (s *Store) connect(url string) (err error) {
 			return souvenir.Errorf(souvenir.Unavailable, "The data directory cannot be made: %v. Choose another with SOUVENIR_DB.", err)
 		}
 	}
-	if s.write, err = sql.Open(s.dialect.driver, sqliteDSN(url, "&_txlock=immediate")); err != nil {
+	if s.index, err = walindex.Hold(url); err != nil {
 		return err
+	}
+	if s.write, err = sql.Open(s.dialect.driver, sqliteDSN(url, "&_txlock=immediate")); err != nil {
+		return errors.Join(err, s.index.Release())
 	}
 	s.write.SetMaxOpenConns(1)
 	if s.read, err = sql.Open(s.dialect.driver, sqliteDSN(url, "&_pragma=query_only(1)")); err != nil {
-		return err
+		return errors.Join(err, s.write.Close(), s.index.Release())
 	}
 	s.read.SetMaxOpenConns(4)
 	s.read.SetMaxIdleConns(4)

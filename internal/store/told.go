@@ -41,32 +41,31 @@ type ToldTurn struct {
 // TurnsToTell looks up what FindTurns found, with what became of it.
 func (s *Store) TurnsToTell(ctx context.Context, sc souvenir.Scope, ns []int64) (map[int64]ToldTurn, error) {
 	return keptRows(ctx, s, &s.recent.turns, sc, ns, func(ns []int64) (map[int64]ToldTurn, error) {
-		turns, err := s.TurnsByNumber(ctx, sc.Tenant, ns)
-		if err != nil {
-			return nil, err
+		rows, err := all(s.glance(ctx), toldTurns, "turns_to_tell", sc.Tenant, asList(ns))
+		out := make(map[int64]ToldTurn, len(rows))
+		for _, r := range rows {
+			for _, m := range r.came {
+				r.row.Memories = append(r.row.Memories, m.ID)
+				r.row.Ended = r.row.Ended || m.Status.Ended()
+			}
+			out[r.n] = r.row
 		}
-		out := make(map[int64]ToldTurn, len(turns))
-		for n, t := range turns {
-			out[n] = ToldTurn{Turn: t}
-		}
-		err = walk(s.glance(ctx), memoriesOfTurns, func(r memoryOfTurn) error {
-			t := out[r.n]
-			t.Memories = append(t.Memories, r.id)
-			t.Ended = t.Ended || r.status.Ended()
-			out[r.n] = t
-			return nil
-		}, "memories_of_turns", sc.Tenant, asList(ns))
 		return out, err
 	})
 }
 
-type memoryOfTurn struct {
-	n      int64
-	id     string
-	status souvenir.Status
+// toldTurn is a turn with the memories that came of it.
+type toldTurn struct {
+	numbered[ToldTurn]
+	came []struct {
+		ID     string
+		Status souvenir.Status
+	}
 }
 
-var memoriesOfTurns = table[memoryOfTurn]{fields: func(r *memoryOfTurn) []any { return []any{&r.n, &r.id, &r.status} }}
+var toldTurns = table[toldTurn]{fields: func(r *toldTurn) []any {
+	return append(messages.values(&r.row.Message, &r.n, &r.row.Conversation), asJSON(&r.came))
+}}
 
 // Ended is a memory that does not hold any more.
 type Ended struct {
@@ -100,8 +99,8 @@ func (s *Store) Ended(ctx context.Context, sc souvenir.Scope) ([]Ended, error) {
 
 // Private says that nothing of a conversation may be remembered.
 func (s *Store) Private(ctx context.Context, sc souvenir.Scope) (bool, error) {
-	if g := glimpsed(ctx, sc.Tenant, sc.User); g != nil && g.conversation == sc.Conversation {
-		return g.private, nil
+	if g := glimpsed(ctx, sc.Tenant, sc.User); g != nil && !g.privates {
+		return false, nil
 	}
 	var private bool
 	_, err := s.glance(ctx).one("is_private", []any{sc.Tenant, sc.User, sc.Conversation}, &private)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/souvenir-memory/souvenir"
 	"github.com/souvenir-memory/souvenir/internal/vector"
 )
 
@@ -66,19 +65,7 @@ func (s *Store) PutVectors(ctx context.Context, kind Kind, model string, texts [
 		}
 		vs = vs[len(few):]
 	}
-	s.follow(ctx, model, texts)
 	return nil
-}
-
-// follow has the texts of those found who talk right now.
-func (s *Store) follow(ctx context.Context, model string, texts []Text) {
-	done := map[ownerOf]bool{}
-	for _, t := range texts {
-		if of := (ownerOf{t.Tenant, t.User}); !done[of] {
-			done[of] = true
-			s.find.follow(ctx, souvenir.Scope{Tenant: t.Tenant, User: t.User}, model)
-		}
-	}
 }
 
 // vectorsAtOnce is how many vectors are written in one transaction: few, so that

@@ -1,6 +1,9 @@
 package vector
 
-import "math"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // digits is the direction of a vector in whole numbers of two digits:
 //
@@ -76,10 +79,21 @@ func pack(packed []byte, low []int8) {
 	}
 }
 
-// unpack reads what pack wrote.
+// unpack reads what pack wrote, eight bytes at a time.
 func unpack(low []int8, packed []byte) {
 	first, second := low[:len(packed)], low[len(packed):][:len(packed)]
-	for i, pair := range packed {
-		first[i], second[i] = int8(pair<<4)>>4, int8(pair)>>4
+	for i := 0; i+8 <= len(packed); i += 8 {
+		pairs := binary.LittleEndian.Uint64(packed[i:])
+		putSigned((*[8]int8)(first[i:]), pairs)
+		putSigned((*[8]int8)(second[i:]), pairs>>4)
 	}
+}
+
+// putSigned writes the numbers from -8 to 7 that the low four bits of each byte hold.
+func putSigned(to *[8]int8, bytes uint64) {
+	const each = 0x0101010101010101
+	n := bytes&(15*each) ^ 8*each            // 0 to 15, and 8 stands for zero
+	n = (n | 0x80*each) - 8*each ^ 0x80*each // no byte borrows from the next
+	to[0], to[1], to[2], to[3] = int8(n), int8(n>>8), int8(n>>16), int8(n>>24)
+	to[4], to[5], to[6], to[7] = int8(n>>32), int8(n>>40), int8(n>>48), int8(n>>56)
 }

@@ -25,7 +25,7 @@
 // A search narrows down in stages, each more exact and seeing fewer rows:
 //
 //	signs         only from 131,072 rows: what a row's signs alone tell   → some thousands
-//	high digits   8-bit products, 64 at a time where the CPU can          → about 2k
+//	high digits   8-bit products, 64 at a time where the CPU can          → about 1.5k
 //	both digits   12-bit row times 15-bit query, in whole numbers         → k hits
 //
 // High digits alone measured a recall@10 of 0.985 to 0.992 against exact float32

@@ -38,19 +38,18 @@ func (n *nearest) rise(i int) {
 }
 
 func (n *nearest) sink(i int) {
-	for {
-		worst := i
-		for _, below := range [2]int{2*i + 1, 2*i + 2} {
-			if below < len(n.heap) && n.heap[worst].before(n.heap[below]) {
-				worst = below
-			}
+	sinking := n.heap[i]
+	for below := 2*i + 1; below < len(n.heap); below = 2*i + 1 {
+		if right := below + 1; right < len(n.heap) && n.heap[below].before(n.heap[right]) {
+			below = right
 		}
-		if worst == i {
-			return
+		if !sinking.before(n.heap[below]) {
+			break
 		}
-		n.heap[i], n.heap[worst] = n.heap[worst], n.heap[i]
-		i = worst
+		n.heap[i] = n.heap[below]
+		i = below
 	}
+	n.heap[i] = sinking
 }
 
 // join adds what another list has kept.

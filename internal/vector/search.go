@@ -49,7 +49,7 @@ var measured = sizes{worker: 32 << 10, signs: 128 << 10, shortlist: 8 << 10}
 func (f *finder) find(k int) []Hit {
 	blocks, rows := f.segment.extent()
 	k = min(k, rows)
-	near := 2*k + 10 // more than k, as high digits alone misjudge a little
+	near := k + k/2 + 10 // more than k, as high digits alone misjudge a little
 	t := f.workers.team(rows / f.sizes.worker)
 	defer f.workers.dismiss(t)
 	if rows < f.sizes.signs {

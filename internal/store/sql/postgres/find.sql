@@ -77,17 +77,19 @@ create index if not exists {{name}} on vectors using hnsw ((cast(v as vector({{d
 -- name: memories_to_tell
 select n, id, key, question, content from memories where tenant = $1 and status = 'active' and n in (select cast(value as bigint) from jsonb_array_elements_text(cast($2 as jsonb)));
 
--- What came of a turn; of an answer, what came of that which it answers too.
+-- Turns, and what came of them; of an answer, what came of that which it answers too.
 
--- name: memories_of_turns
-select distinct m.n, k.id, k.status
+-- name: turns_to_tell
+select n, conversation, {{messages}}, (
+  select coalesce(cast(json_agg(json_build_object('id', k.id, 'status', k.status)) as text), '[]')
+  from messages said
+  join outcomes o on o.tenant = said.tenant and o.user_id = said.user_id and o.conversation = said.conversation and o.message = said.id
+  join jsonb_array_elements_text(cast(o.memories as jsonb)) j on true
+  join memories k on k.tenant = said.tenant and k.id = j.value
+  where said.tenant = m.tenant and said.user_id = m.user_id and said.conversation = m.conversation
+    and said.seq between m.seq - case when m.role = 'assistant' then 1 else 0 end and m.seq and o.memories <> '[]')
 from messages m
-join messages said on said.tenant = m.tenant and said.user_id = m.user_id and said.conversation = m.conversation
-  and said.seq between m.seq - case when m.role = 'assistant' then 1 else 0 end and m.seq
-join outcomes o on o.tenant = said.tenant and o.user_id = said.user_id and o.conversation = said.conversation and o.message = said.id
-join jsonb_array_elements_text(cast(o.memories as jsonb)) j on true
-join memories k on k.tenant = m.tenant and k.id = j.value
-where m.tenant = $1 and o.memories <> '[]' and m.n in (select cast(value as bigint) from jsonb_array_elements_text(cast($2 as jsonb)));
+where tenant = $1 and n in (select cast(value as bigint) from jsonb_array_elements_text(cast($2 as jsonb)));
 
 -- name: memories_then
 select m.n, m.type, m.origin, m.priority, coalesce(m.importance, 0), m.confidence, m.confirmations, m.expiry, m.conversation, m.said_at, m.key, coalesce(m.valid_from, 0)

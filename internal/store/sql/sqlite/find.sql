@@ -26,17 +26,19 @@ where +tenant = $1 and user_id = $2 and status = 'active' and n in (select value
 -- name: memories_to_tell
 select n, id, key, question, content from memories where +tenant = $1 and status = 'active' and n in (select value from json_each($2));
 
--- What came of a turn; of an answer, what came of that which it answers too. The order of the joins is the way to go: the other is by way of all memories.
+-- Turns, and what came of them; of an answer, what came of that which it answers too. The order of the joins is the way to go: the other is by way of all memories.
 
--- name: memories_of_turns
-select distinct m.n, k.id, k.status
+-- name: turns_to_tell
+select n, conversation, {{messages}}, (
+  select json_group_array(json_object('id', k.id, 'status', k.status))
+  from messages said
+  cross join outcomes o on o.tenant = said.tenant and o.user_id = said.user_id and o.conversation = said.conversation and o.message = said.id
+  cross join json_each(o.memories) j
+  cross join memories k on k.tenant = said.tenant and k.id = j.value
+  where said.tenant = m.tenant and said.user_id = m.user_id and said.conversation = m.conversation
+    and said.seq between m.seq - case when m.role = 'assistant' then 1 else 0 end and m.seq and o.memories <> '[]')
 from messages m
-cross join messages said on said.tenant = m.tenant and said.user_id = m.user_id and said.conversation = m.conversation
-  and said.seq between m.seq - case when m.role = 'assistant' then 1 else 0 end and m.seq
-cross join outcomes o on o.tenant = said.tenant and o.user_id = said.user_id and o.conversation = said.conversation and o.message = said.id
-cross join json_each(o.memories) j
-cross join memories k on k.tenant = m.tenant and k.id = j.value
-where +m.tenant = $1 and o.memories <> '[]' and m.n in (select value from json_each($2));
+where +tenant = $1 and n in (select value from json_each($2));
 
 -- What a chat needs to know.
 
@@ -46,5 +48,5 @@ select (select coalesce(max(n), 0) from changes where tenant = $1 and user_id = 
   (select coalesce(max(n), 0) from messages where tenant = $1 and user_id = $2),
   (select coalesce(max(n), 0) from vectors where owner = $3 and kind = 'memory' and model = $4),
   (select coalesce(max(n), 0) from vectors where owner = $3 and kind = 'message' and model = $4),
-  coalesce((select private from conversations where tenant = $1 and user_id = $2 and id = $5), false),
-  (select json_group_array(id) from (select id from conversations where tenant = $1 and user_id = $2 order by updated_at desc limit $6));
+  exists (select 1 from conversations where tenant = $1 and user_id = $2 and private),
+  (select json_group_array(id) from (select id from conversations where tenant = $1 and user_id = $2 order by updated_at desc limit $5));

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/souvenir-memory/souvenir"
+)
+
+// Who is read for ahead: those who asked for something this long ago, the last ones;
+// and so many of their newest turns, about which people go on talking.
+const (
+	aheadFor   = 10 * time.Minute
+	aheadUsers = 8
+	aheadTurns = 12
+)
+
+// ReadAhead reads what the next chat of those who talk right now will ask for, so that
+// it finds it in memory: nobody waits for what can be done before. While nothing is
+// committed it does nothing. What goes wrong here goes wrong for whoever asks, too, and
+// they are told. The model is the one that will be searched with.
+func (s *Store) ReadAhead(ctx context.Context, model string) { s.find.readAhead(ctx, model) }
+
+func (x *shelves) readAhead(ctx context.Context, model string) {
+	epoch, err := x.look(ctx)
+	if err != nil || epoch == unknown || x.ahead.Swap(epoch) == epoch {
+		return
+	}
+	x.store.readKeysAhead(ctx)
+	for _, s := range x.talking() {
+		x.readAheadFor(ctx, souvenir.Scope{Tenant: s.of.tenant, User: s.of.user}, model)
+	}
+}
+
+// talking are the shelves in which somebody looked for something just now.
+func (x *shelves) talking() (out []*shelf) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	since := time.Now().Add(-aheadFor)
+	for _, s := range x.users {
+		if s.asked.After(since) {
+			out = append(out, s)
+		}
+	}
+	slices.SortFunc(out, func(a, b *shelf) int { return cmp.Compare(b.asked.UnixNano(), a.asked.UnixNano()) })
+	return out[:min(len(out), aheadUsers)]
+}
+
+func (x *shelves) readAheadFor(ctx context.Context, sc souvenir.Scope, model string) {
+	ctx, err := x.store.Look(ctx, sc, model)
+	if err != nil {
+		return
+	}
+	_, s, err := x.open(ctx, sc, model)
+	if err != nil {
+		return
+	}
+	var newest []int64
+	for _, t := range s.turns.Those(aheadTurns, func(turnAbout) bool { return true }) {
+		newest = append(newest, t.N)
+	}
+	_, _ = x.store.TurnsToTell(ctx, sc, newest)
+	_, _ = x.store.Ended(ctx, sc)
+	_, _ = x.store.Standing(ctx, sc.Tenant, sc.User)
+}
+
+// readKeysAhead reads the keys again that were shown last.
+func (s *Store) readKeysAhead(ctx context.Context) {
+	shown := s.recent.keys.those(aheadUsers, func(k foundKey) bool { return k.found })
+	_, _ = s.HasKeys(ctx)
+	for _, hashed := range shown {
+		_, _, _ = s.keyByHash(ctx, hashed)
+	}
+}

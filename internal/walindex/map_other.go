@@ -1,0 +1,12 @@
+//go:build !unix
+
+package walindex
+
+import (
+	"errors"
+	"os"
+)
+
+func mapFile(*os.File, int) ([]byte, error) { return nil, errors.ErrUnsupported }
+
+func unmap([]byte) error { return nil }
