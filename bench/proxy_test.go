@@ -55,13 +55,22 @@ func BenchmarkProxy(b *testing.B) {
 	for _, pause := range []time.Duration{0, 100 * time.Millisecond} {
 		for _, thinking := range []time.Duration{0, 50 * time.Millisecond} {
 			for _, stream := range []bool{false, true} {
-				b.Run(fmt.Sprintf("pause=%v/thinks=%v/stream=%v", pause, thinking, stream), func(b *testing.B) {
-					thinks.Store(int64(thinking))
-					chats(b, []string{url, model.URL, plain.URL}, stream, pause, &asked)
-				})
+				for _, tells := range []bool{false, true} {
+					b.Run(fmt.Sprintf("pause=%v/thinks=%v/stream=%v/tells=%v", pause, thinking, stream, tells), func(b *testing.B) {
+						thinks.Store(int64(thinking))
+						chats(b, []string{url, model.URL, plain.URL}, manner{stream, tells, pause}, &asked)
+					})
+				}
 			}
 		}
 	}
+}
+
+// manner is how somebody chats.
+type manner struct {
+	stream bool
+	tells  bool // something to remember, with every question
+	pause  time.Duration
 }
 
 // chats asks the same of Souvenir, of the model and of the plain proxy, each after the
@@ -69,15 +78,19 @@ func BenchmarkProxy(b *testing.B) {
 // worker that still reads the one before. Nothing is asked twice. How late a pause ends
 // tells how busy the machine's other tenants are: a quiet one is late by a quarter of a
 // millisecond, and on a busy one everything that has to wake up is.
-func chats(b *testing.B, urls []string, stream bool, pause time.Duration, asked *int) {
+func chats(b *testing.B, urls []string, how manner, asked *int) {
 	firsts, wholes := make([][]time.Duration, len(urls)), make([][]time.Duration, len(urls))
 	var late []time.Duration
 	for b.Loop() {
 		*asked++
-		body := fmt.Appendf(nil, `{"model":"m","user":"ada","stream":%v,"messages":[{"role":"system","content":"You are kind."},{"role":"user","content":"What do I think of topic %d and hobby %d?"}]}`, stream, *asked%997, *asked%89)
+		said := fmt.Sprintf("What do I think of topic %d and hobby %d?", *asked%997, *asked%89)
+		if how.tells {
+			said = fmt.Sprintf("Remember that my locker number %d is blue. %s", *asked, said)
+		}
+		body := fmt.Appendf(nil, `{"model":"m","user":"ada","stream":%v,"messages":[{"role":"system","content":"You are kind."},{"role":"user","content":%q}]}`, how.stream, said)
 		for at, url := range urls {
-			until := time.Now().Add(pause)
-			time.Sleep(pause)
+			until := time.Now().Add(how.pause)
+			time.Sleep(how.pause)
 			late = append(late, time.Since(until))
 			first, whole := chat(b, url, body)
 			firsts[at], wholes[at] = append(firsts[at], first), append(wholes[at], whole)

@@ -65,7 +65,7 @@ func (e *Engine) RunEmbedding(ctx context.Context) error {
 	for ctx.Err() == nil {
 		wait := look
 		done, err := e.EmbedNew(ctx)
-		_ = e.sparing(ctx, func() error { e.store.ReadAhead(ctx, e.embedder.Name()); return nil })
+		_ = e.sparing(ctx, func() error { e.readAhead(ctx); return nil })
 		switch {
 		case err != nil && ctx.Err() == nil:
 			e.log.WarnContext(ctx, "texts not embedded yet", "error", err)
@@ -82,6 +82,16 @@ func (e *Engine) RunEmbedding(ctx context.Context) error {
 		timer.Stop()
 	}
 	return nil
+}
+
+// readAhead has what the next chat of those who talk right now needs in memory.
+func (e *Engine) readAhead(ctx context.Context) {
+	for _, sc := range e.store.ReadAhead(ctx, e.embedder.Name()) {
+		for _, p := range e.profiles.told(sc) {
+			sc.Agent = p.agent
+			_, _ = e.profile(e.look(ctx, sc), sc, p.Options) // who asks next is told what goes wrong
+		}
+	}
 }
 
 // Embedding tells which model makes the vectors and how many are to be made.

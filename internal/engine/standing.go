@@ -127,6 +127,18 @@ func (p *profiles) keep(of profileOf, k keptProfile) {
 	p.kept[of] = k
 }
 
+// told are the profiles that somebody was told.
+func (p *profiles) told(sc souvenir.Scope) (out []profileOf) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for of := range p.kept {
+		if of.tenant == sc.Tenant && of.user == sc.User {
+			out = append(out, of)
+		}
+	}
+	return out
+}
+
 func (p *profiles) drop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

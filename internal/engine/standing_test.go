@@ -59,3 +59,31 @@ func TestAProfileIsThatOfNow(t *testing.T) {
 		}
 	})
 }
+
+// TestAProfileIsWrittenAhead is about SQLite, the only database that tells of commits.
+func TestAProfileIsWrittenAhead(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, storetest.SQLite(t))
+	e := New(s, Options{})
+	chat := Chat{User: "alice", Conversation: "c", Turn: "t", Query: "Where do I live these days?", ProfileBudget: 500, Budget: 500}
+	remember(t, e, "Lyon | key=home")
+	if _, err := e.Background(t.Context(), chat); err != nil {
+		t.Fatal(err)
+	}
+	remember(t, e, "Nice | key=home")
+	kept := func() bool {
+		at, err := s.Stamp(t.Context(), "default", "alice")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, kept := e.profiles.of(profileOf{"default", "alice", "", chat.profile()}, at, time.Now())
+		return kept
+	}
+	if kept() {
+		t.Error("the profile of before is taken for that of now")
+	}
+	e.readAhead(t.Context())
+	if !kept() {
+		t.Error("who talks has to wait for their profile")
+	}
+}

@@ -10,28 +10,36 @@ import (
 )
 
 // Who is read for ahead: those who asked for something this long ago, the last ones;
-// and so many of their newest turns, about which people go on talking.
+// and which of their turns: the newest, about which people go on talking, and so many of
+// those that they were told before.
 const (
 	aheadFor   = 10 * time.Minute
 	aheadUsers = 8
 	aheadTurns = 12
+	aheadTold  = 50
 )
 
 // ReadAhead reads what the next chat of those who talk right now will ask for, so that
 // it finds it in memory: nobody waits for what can be done before. While nothing is
 // committed it does nothing. What goes wrong here goes wrong for whoever asks, too, and
-// they are told. The model is the one that will be searched with.
-func (s *Store) ReadAhead(ctx context.Context, model string) { s.find.readAhead(ctx, model) }
+// they are told. It tells for whom it read. The model is the one that will be searched
+// with.
+func (s *Store) ReadAhead(ctx context.Context, model string) []souvenir.Scope {
+	return s.find.readAhead(ctx, model)
+}
 
-func (x *shelves) readAhead(ctx context.Context, model string) {
+func (x *shelves) readAhead(ctx context.Context, model string) (read []souvenir.Scope) {
 	epoch, err := x.look(ctx)
 	if err != nil || epoch == unknown || x.ahead.Swap(epoch) == epoch {
-		return
+		return nil
 	}
 	x.store.readKeysAhead(ctx)
 	for _, s := range x.talking() {
-		x.readAheadFor(ctx, souvenir.Scope{Tenant: s.of.tenant, User: s.of.user}, model)
+		sc := souvenir.Scope{Tenant: s.of.tenant, User: s.of.user}
+		x.readAheadFor(ctx, sc, model)
+		read = append(read, sc)
 	}
+	return read
 }
 
 // talking are the shelves in which somebody looked for something just now.
@@ -57,11 +65,11 @@ func (x *shelves) readAheadFor(ctx context.Context, sc souvenir.Scope, model str
 	if err != nil {
 		return
 	}
-	var newest []int64
+	turns := x.store.recent.turns.those(ownerOf{sc.Tenant, sc.User}, aheadTold)
 	for _, t := range s.turns.Those(aheadTurns, func(turnAbout) bool { return true }) {
-		newest = append(newest, t.N)
+		turns = append(turns, t.N)
 	}
-	_, _ = x.store.TurnsToTell(ctx, sc, newest)
+	_, _ = x.store.TurnsToTell(ctx, sc, turns)
 	_, _ = x.store.Ended(ctx, sc)
 	_, _ = x.store.Standing(ctx, sc.Tenant, sc.User)
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -140,4 +141,27 @@ func (s *Store) ReadFor(sc souvenir.Scope, model string) (what []string) {
 		what = slices.Concat([]string{"glimpse"}, slices.Repeat([]string{"standing"}, len(standing)), slices.Repeat([]string{"ended"}, len(ended)), slices.Repeat([]string{"turn"}, len(turns)))
 	}
 	return what
+}
+
+// Plan is how SQLite carries a statement out.
+func (s *Store) Plan(ctx context.Context, name string) (string, error) {
+	text, numbers := s.sql.get(name), 0
+	for numbers < 99 && strings.Contains(text, fmt.Sprintf("$%d", numbers+1)) {
+		numbers++
+	}
+	rows, err := s.read.QueryContext(ctx, "explain query plan "+text, make([]any, numbers)...)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	var plan []string
+	for rows.Next() {
+		var a, b, c int
+		var line string
+		if err := rows.Scan(&a, &b, &c, &line); err != nil {
+			return "", err
+		}
+		plan = append(plan, line)
+	}
+	return strings.Join(plan, "\n"), rows.Err()
 }

@@ -35,8 +35,8 @@ type finder interface {
 	frequencies(ctx context.Context, sc souvenir.Scope, kind Kind, model string, words []string) (map[string]int, int, error)
 	// told gives what prompts are told of memories, and which of them have to be read.
 	told(ctx context.Context, sc souvenir.Scope, ns []int64) (known map[int64]souvenir.Memory, missing []int64, err error)
-	// readAhead reads what those who talk right now will ask for.
-	readAhead(ctx context.Context, model string)
+	// readAhead reads what those who talk right now will ask for, and tells who they are.
+	readAhead(ctx context.Context, model string) []souvenir.Scope
 	// look gives a number that goes up whenever something was committed, or is unknown.
 	look(ctx context.Context) (epoch int64, err error)
 	// forget drops what is kept in memory of a user.

@@ -121,6 +121,18 @@ func (k *settled[K, V]) keep(of ownerOf, at Stamp, found map[K]V) {
 	k.kept[of] = has
 }
 
+// those are up to so many keys of what was kept of somebody, in no particular order.
+func (k *settled[K, V]) those(of ownerOf, most int) (out []K) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for key := range k.kept[of].rows {
+		if len(out) < most {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
 func (k *settled[K, V]) forget() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -155,7 +155,7 @@ func (f pgFinder) told(_ context.Context, _ souvenir.Scope, ns []int64) (map[int
 	return map[int64]souvenir.Memory{}, ns, nil
 }
 
-func (f pgFinder) readAhead(context.Context, string) {}
+func (f pgFinder) readAhead(context.Context, string) []souvenir.Scope { return nil }
 
 func (f pgFinder) close() error { return nil }
 

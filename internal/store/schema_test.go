@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -217,4 +218,35 @@ func TestOpeningAgainChangesNothing(t *testing.T) {
 			t.Errorf("before (-) and after (+) opening again:\n%s", diff)
 		}
 	})
+}
+
+// What every chat reads must not take the longer, the more there is: each table is
+// searched by an index, and by the one that was made for it.
+func TestWhatChatsReadHasAnIndex(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, storetest.SQLite(t))
+	for statement, index := range map[string]string{
+		"glimpse":               "conversations_private",
+		"stamp":                 "changes",
+		"list_facts":            "facts_of_user",
+		"list_standing":         "memories_standing",
+		"list_ended":            "memories_ended",
+		"memories_to_tell":      "INTEGER PRIMARY KEY",
+		"turns_to_tell":         "INTEGER PRIMARY KEY",
+		"turns_by_number":       "INTEGER PRIMARY KEY",
+		"is_private":            "conversations",
+		"key_by_hash":           "keys",
+		"memories_begun":        "memories_begun",
+		"vectors_of_owner":      "vectors",
+		"count_active_memories": "memories_of_user",
+	} {
+		plan, err := s.Plan(t.Context(), statement)
+		if err != nil {
+			t.Errorf("%s: %v", statement, err)
+		}
+		scans := regexp.MustCompile(`SCAN (memories|messages|conversations|outcomes|vectors|changes|keys|forgettings|rolecards)\b`).MatchString(plan)
+		if !strings.Contains(plan, index) || scans {
+			t.Errorf("%s is not read by %s alone:\n%s", statement, index, plan)
+		}
+	}
 }
