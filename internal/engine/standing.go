@@ -127,12 +127,16 @@ func (p *profiles) keep(of profileOf, k keptProfile) {
 	p.kept[of] = k
 }
 
-// told are the profiles that somebody was told.
+// mostAhead is how many profiles of somebody are written ahead: one for each agent that
+// they talk with.
+const mostAhead = 8
+
+// told are profiles that somebody was told.
 func (p *profiles) told(sc souvenir.Scope) (out []profileOf) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for of := range p.kept {
-		if of.tenant == sc.Tenant && of.user == sc.User {
+		if of.tenant == sc.Tenant && of.user == sc.User && len(out) < mostAhead {
 			out = append(out, of)
 		}
 	}
