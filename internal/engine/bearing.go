@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -42,11 +43,8 @@ func (e *Engine) bearing(ctx context.Context, sc souvenir.Scope, c Chat) (bearin
 	turns := sync.OnceValues(func() ([]store.ToldTurn, error) { return e.turnsToTell(ctx, sc, q, span) })
 	go turns() // beside the memories if a processor is free by then, and after them if not
 	memories, err := e.memoriesToTell(ctx, sc, q, span)
-	if err != nil {
-		return bearing{}, err
-	}
-	found, err := turns()
-	return bearing{memories, found}, err
+	found, failed := turns()
+	return bearing{memories, found}, cmp.Or(err, failed)
 }
 
 func (e *Engine) memoriesToTell(ctx context.Context, sc souvenir.Scope, q souvenir.Query, span recall.Span) ([]souvenir.Memory, error) {

@@ -17,6 +17,7 @@ const (
 	aheadUsers = 8
 	aheadTurns = 12
 	aheadTold  = 50
+	aheadTexts = 20_000 // who has more is not read anew from the beginning before they ask
 )
 
 // ReadAhead reads what the next chat of those who talk right now will ask for, so that
@@ -35,8 +36,11 @@ func (x *shelves) readAhead(ctx context.Context, model string) (read []souvenir.
 	}
 	x.store.readKeysAhead(ctx)
 	for _, s := range x.talking() {
+		if ctx.Err() != nil {
+			break
+		}
 		sc := souvenir.Scope{Tenant: s.of.tenant, User: s.of.user}
-		x.readAheadFor(ctx, sc, model)
+		x.readAheadFor(ctx, s, sc, model)
 		read = append(read, sc)
 	}
 	return read
@@ -56,9 +60,9 @@ func (x *shelves) talking() (out []*shelf) {
 	return out[:min(len(out), aheadUsers)]
 }
 
-func (x *shelves) readAheadFor(ctx context.Context, sc souvenir.Scope, model string) {
+func (x *shelves) readAheadFor(ctx context.Context, theirs *shelf, sc souvenir.Scope, model string) {
 	ctx, err := x.store.Look(ctx, sc, model)
-	if err != nil {
+	if err != nil || theirs.texts.Load() > aheadTexts && theirs.outdated(glimpsed(ctx, sc.Tenant, sc.User)) {
 		return
 	}
 	_, s, err := x.open(ctx, sc, model)
@@ -72,6 +76,13 @@ func (x *shelves) readAheadFor(ctx context.Context, sc souvenir.Scope, model str
 	_, _ = x.store.TurnsToTell(ctx, sc, turns)
 	_, _ = x.store.Ended(ctx, sc)
 	_, _ = x.store.Standing(ctx, sc.Tenant, sc.User)
+}
+
+// outdated says that something was taken away, and all is to be read again.
+func (s *shelf) outdated(g *glimpse) bool {
+	s.Lock()
+	defer s.Unlock()
+	return g == nil || !s.loaded || s.forgetting != g.stamp.forgetting
 }
 
 // readKeysAhead reads the keys again that were shown last.

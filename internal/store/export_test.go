@@ -165,3 +165,6 @@ func (s *Store) Plan(ctx context.Context, name string) (string, error) {
 	}
 	return strings.Join(plan, "\n"), rows.Err()
 }
+
+// Hold begins to write, and does not end it.
+func (s *Store) Hold(ctx context.Context) (*sql.Tx, error) { return s.write.BeginTx(ctx, nil) }

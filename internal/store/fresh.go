@@ -104,7 +104,7 @@ func (f *fresh[K, V]) known(epoch int64, tenant string, keys []K) (out map[K]V, 
 	defer f.mu.Unlock()
 	out = make(map[K]V, len(keys))
 	for _, k := range keys {
-		if v, ok := f.kept[ofTenant[K]{tenant, k}]; ok && epoch <= f.epoch {
+		if v, ok := f.kept[ofTenant[K]{tenant, k}]; ok && epoch != unknown && epoch <= f.epoch {
 			out[k] = v
 		} else {
 			missing = append(missing, k)

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bufio"
+	"database/sql"
 	"fmt"
 	"os"
 	"os/exec"
@@ -83,4 +84,47 @@ func turnsOf(t *testing.T, s *store.Store) int64 {
 		t.Error(err)
 	}
 	return int64(len(found))
+}
+
+// TestWhoStillWritesKeepsTheirLockThroughClose has another process try to write while
+// somebody here does, after the store was closed around them.
+func TestWhoStillWritesKeepsTheirLockThroughClose(t *testing.T) {
+	const tryAt = "SOUVENIR_TEST_TRY_AT"
+	if path := os.Getenv(tryAt); path != "" {
+		db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if tx, err := db.Begin(); err == nil {
+			tx.Rollback()
+			t.Error("two write at once")
+		}
+		return
+	}
+	t.Parallel()
+	path := storetest.SQLite(t)
+	s := storetest.Open(t, path)
+	turnsOf(t, s) // which looks for commits
+	writing, err := s.Hold(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := writing.Exec("delete from settings"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	other := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
+	other.Env = append(os.Environ(), tryAt+"="+path)
+	if out, err := other.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	if err := writing.Commit(); err != nil {
+		t.Error(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("closing again: %v", err)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -36,6 +37,7 @@ type Store struct {
 	group    group           // SQLite: transactions that wait share one commit
 	prepared prepared        // SQLite: the writer's statements
 	index    *walindex.Index // SQLite in a file: tells of commits
+	released sync.Once       // the index
 
 	commits chan struct{} // holds a value when something was committed; nobody has to take it
 	wrote   atomic.Int64  // when something was last written, in microseconds; 0 since a write failed
@@ -79,12 +81,28 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 // Embedded says that the database works in this process, as SQLite does.
 func (s *Store) Embedded() bool { return s.dialect.grouped }
 
-// Close waits for what is running and closes the database.
+// Close closes the database, and waits a while for those who still use it.
 func (s *Store) Close() error {
-	if s.write == s.read {
-		return errors.Join(s.find.close(), s.read.Close())
+	err := errors.Join(s.find.close(), s.read.Close())
+	if s.write != s.read {
+		err = errors.Join(err, s.write.Close())
 	}
-	return errors.Join(s.find.close(), s.read.Close(), s.write.Close(), s.index.Release())
+	if s.index != nil && s.unused() {
+		s.released.Do(func() { err = errors.Join(err, s.index.Release()) })
+	}
+	return err
+}
+
+// unused waits until no connection is in use any more. Where one stays so, the index of
+// commits must be held to the end of the process: letting go would take its locks away.
+func (s *Store) unused() bool {
+	for range 200 {
+		if s.read.Stats().OpenConnections+s.write.Stats().OpenConnections == 0 {
+			return true
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return false
 }
 
 // Ping reports whether the database answers.

@@ -13,7 +13,9 @@ func (x *shelves) close() error {
 	if x.watch == nil {
 		return nil
 	}
-	return x.watch.Close()
+	watch := x.watch
+	x.watch = nil
+	return watch.Close()
 }
 
 // look tells whether anything was committed since the last look, by whomever. That

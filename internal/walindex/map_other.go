@@ -7,6 +7,8 @@ import (
 	"os"
 )
 
+const mappable = false
+
 func mapFile(*os.File, int) ([]byte, error) { return nil, errors.ErrUnsupported }
 
 func unmap([]byte) error { return nil }

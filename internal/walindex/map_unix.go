@@ -8,6 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+const mappable = true
+
 func mapFile(f *os.File, length int) ([]byte, error) {
 	return unix.Mmap(int(f.Fd()), 0, length, unix.PROT_READ, unix.MAP_SHARED)
 }

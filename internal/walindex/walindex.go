@@ -88,6 +88,9 @@ func (x *Index) Watch() error {
 }
 
 func (x *Index) open() (err error) {
+	if !mappable {
+		return errors.ErrUnsupported
+	}
 	name := x.db + "-shm"
 	if x.file == nil {
 		if x.file, err = os.Open(name); err != nil {
@@ -99,7 +102,7 @@ func (x *Index) open() (err error) {
 		return err
 	}
 	if theirs, err := os.Stat(name); err != nil || !os.SameFile(ours, theirs) {
-		return errors.Join(errors.New("the file is another one by now"), err)
+		return errors.Join(errors.New("the file is another one by now"), err, x.unmap())
 	}
 	if x.mapped != nil {
 		return nil
@@ -111,11 +114,21 @@ func (x *Index) open() (err error) {
 	if err != nil {
 		return err
 	}
-	if !header(mapped).written() {
-		return errors.Join(errors.New("its format is not known"), unmap(mapped))
-	}
 	x.mapped = mapped
+	if !header(mapped).written() {
+		return errors.Join(errors.New("its format is not known"), x.unmap())
+	}
 	return nil
+}
+
+// unmap leaves the file open: closing it is for the last who holds the database.
+func (x *Index) unmap() error {
+	if x.mapped == nil {
+		return nil
+	}
+	mapped := x.mapped
+	x.mapped = nil
+	return unmap(mapped)
 }
 
 // Epoch is a number that goes up when something was committed since somebody asked
@@ -134,26 +147,27 @@ func (x *Index) Epoch() int64 {
 	return x.epoch
 }
 
-// Release says that the caller has closed the database.
+// Release says that the caller has closed the database, and that none of its connections
+// is in use any more. It is called once for each Hold.
 func (x *Index) Release() error {
 	mu.Lock()
 	defer mu.Unlock()
 	if x.holders--; x.holders > 0 {
 		return nil
 	}
-	delete(held, x.db)
+	if held[x.db] == x {
+		delete(held, x.db)
+	}
 	return x.close()
 }
 
-func (x *Index) close() (err error) {
+func (x *Index) close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.mapped != nil {
-		err = unmap(x.mapped)
-	}
+	err := x.unmap()
 	if x.file != nil {
 		err = errors.Join(err, x.file.Close())
+		x.file = nil
 	}
-	x.mapped, x.file = nil, nil
 	return err
 }
