@@ -9,7 +9,7 @@ import (
 	"github.com/souvenir-memory/souvenir"
 )
 
-// Who is read for ahead: those who asked for something this long ago, the last ones;
+// Who is read for ahead: those who asked for something within this time, the last ones;
 // and which of their turns: the newest, about which people go on talking, and so many of
 // those that they were told before.
 const (

@@ -111,12 +111,6 @@ func asList(ns []int64) string {
 	return string(text)
 }
 
-// turnKey is the place of a turn in its conversation.
-type turnKey struct {
-	conversation string
-	seq          int64
-}
-
 // gather merges the two lists of a search: what both found is one clue.
 func gather[T any](words, near []T, n func(T) int64, match func(*T) *recall.Match) []T {
 	out := make([]T, 0, len(words)+len(near))
@@ -175,23 +169,4 @@ func turnsThen(found, then []recall.Turn) []recall.Turn {
 		}
 	}
 	return found
-}
-
-// around lists the places beside turns that are not among them.
-func around(ts []recall.Turn) []turnKey {
-	known := make(map[turnKey]bool, len(ts))
-	for _, t := range ts {
-		known[turnKey{t.Conversation, t.Seq}] = true
-	}
-	var out []turnKey
-	for _, t := range ts {
-		for d := int64(-recall.Reach); d <= recall.Reach; d++ {
-			k := turnKey{t.Conversation, t.Seq + d}
-			if k.seq > 0 && !known[k] {
-				known[k] = true
-				out = append(out, k)
-			}
-		}
-	}
-	return out
 }

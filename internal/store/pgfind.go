@@ -232,3 +232,28 @@ func (s *Store) IndexVectors(ctx context.Context, model string, dims int) error 
 	_, err := s.write.ExecContext(ctx, text)
 	return err
 }
+
+// turnKey is the place of a turn in its conversation.
+type turnKey struct {
+	conversation string
+	seq          int64
+}
+
+// around lists the places beside turns that are not among them.
+func around(ts []recall.Turn) []turnKey {
+	known := make(map[turnKey]bool, len(ts))
+	for _, t := range ts {
+		known[turnKey{t.Conversation, t.Seq}] = true
+	}
+	var out []turnKey
+	for _, t := range ts {
+		for d := int64(-recall.Reach); d <= recall.Reach; d++ {
+			k := turnKey{t.Conversation, t.Seq + d}
+			if k.seq > 0 && !known[k] {
+				known[k] = true
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
